@@ -10,12 +10,12 @@ import { testVault } from './vault.ts'
 export type DemoApp = { database: Database; app: TestApp; admin: { person: Viewer; cookie: string } }
 
 /** The whole server with the demo content and an admin, who is signed in. */
-export async function aDemoApp(): Promise<DemoApp> {
+export async function aDemoApp(env: Record<string, string> = {}): Promise<DemoApp> {
   const database = await aDatabase()
   const { db } = database
   const settings = { log: testLog, site: testSite, identity: testIdentity, vault: testVault, ...testStorage }
   await loadDemo(systemCtx({ db, ...settings }), 'demo')
-  const app = await anApp(database)
+  const app = await anApp(database, env)
   const person = await aPerson(db, 'admin', { name: 'The Admin' })
   return { database, app, admin: { person, cookie: await signedIn(db, person) } }
 }

@@ -10,6 +10,7 @@ import { purgeTrash } from './articles/trash.ts'
 import { purgeDeletedLists } from './bookmarks/delete-lists.ts'
 import { bookmarkRoutes } from './bookmarks/routes.ts'
 import type { Config } from './config.ts'
+import type { Site } from '#contract/settings.ts'
 import type { Services } from '#contract/firebase/services.ts'
 import { mountFirebaseData } from './firebase/routes.ts'
 import { deleteOldVisitors } from './discovery/readings.ts'
@@ -58,6 +59,7 @@ import { createRateLimits } from './platform/rate-limits.ts'
 import { createMailer, sweepMail } from './platform/mail.ts'
 import { createOutbound } from './platform/outbound/fetch.ts'
 import { serviceOrigins } from './platform/outbound/services.ts'
+import { createCachedValue } from './platform/cache/cached-value.ts'
 import { createOwnChanges } from './platform/cache/own-changes.ts'
 import { securityHeaders } from './platform/security-headers.ts'
 import { systemCtx } from './platform/system-ctx.ts'
@@ -70,6 +72,7 @@ import { responseRoutes } from './conversation/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { findIcon } from './settings/icons.ts'
 import { settingsRoutes } from './settings/routes.ts'
+import { siteTags } from './settings/site.ts'
 import { mountStorage } from './firebase/storage/routes.ts'
 import { sweepStorage } from './storage/sweep.ts'
 
@@ -96,6 +99,9 @@ function servicesOf({ identity, storage, dataUrl }: Config): Services {
   }
 }
 
+/** Something that a process holds in memory until signals invalidate it. */
+type Memory = { invalidate(signals: string[]): void; setListening(listening: boolean): void }
+
 export type App = { http: Http; close(): Promise<void> }
 
 /** Wires up the server. Every feature's routes and jobs are listed here. */
@@ -106,12 +112,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const cache = createFormCache(config.pageCache)
   const sessions = createSessionMemory(now)
   const ownChanges = createOwnChanges()
-  const memories: { onSignals(signals: Iterable<string>): void }[] = [sessions, ownChanges]
+  const siteSettings = createCachedValue<Site>(siteTags)
+  const memories: Memory[] = [siteSettings, sessions, ownChanges, cache]
   /** Applies signals to everything that this process has in memory. */
   const dropCached = (signals: Iterable<string>) => {
     const list = [...signals]
-    for (const memory of memories) memory.onSignals(list)
-    cache.invalidate(list)
+    for (const memory of memories) memory.invalidate(list)
   }
   const limits = createRateLimits({ db, now, relaxed: config.limits.relaxed })
   const vault = await openVault(config.encryption)
@@ -121,7 +127,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { storage } = config
   const shared = { db, now, limits, tokens, vault, identity, storage, blobs, outbound, site: siteConfig }
   const api = createApi({ ...shared, dropCached, identify: sessions.identify })
-  for (const routes of [settingsRoutes, identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
+  settingsRoutes(api.serve, siteSettings)
+  for (const routes of [identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
     routes(api.serve)
   }
   discoveryRoutes(api.serve)
@@ -207,8 +214,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const workers = [createDiscoveryWorker, createFanOutWorker, createNotificationMailWorker, createPushWorker].map(
     (create) => create(jobCtx),
   )
-  const setListening = (listening: boolean) =>
-    [cache, sessions, members, hub].forEach((one) => one.setListening(listening))
+  const setListening = (listening: boolean) => [...memories, hub].forEach((one) => one.setListening(listening))
   const listener = listenForInvalidations(url, { invalidate: dropCached, setListening }, log, (signals) =>
     [clock, ...workers, hub].forEach(({ onSignals }) => onSignals(signals)),
   )

@@ -2,6 +2,7 @@ import type { Topic } from '#contract/discovery.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { CacheTag } from '#server/platform/cache/cache-tags.ts'
+import { type Placeholders, compiledQuery } from '#server/platform/compiled-query.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { getProfile } from '#server/people/profiles.ts'
@@ -37,8 +38,8 @@ function topicsTag(personId: string): CacheTag {
   return `topics:${personId}`
 }
 
-async function findTopics({ db }: Pick<Ctx, 'db'>, personId: string) {
-  const rows = await db
+const topicsOf = compiledQuery((db, { personId }: Placeholders<{ personId: string }>) =>
+  db
     .selectFrom('topicFollow')
     .leftJoin('category', 'category.id', 'topicFollow.categoryId')
     .leftJoin('tag', 'tag.id', 'topicFollow.tagId')
@@ -50,8 +51,11 @@ async function findTopics({ db }: Pick<Ctx, 'db'>, personId: string) {
     ])
     .select(['tag.slug as tagSlug', 'tag.name as tagName'])
     .where('topicFollow.personId', '=', personId)
-    .orderBy('topicFollow.since')
-    .execute()
+    .orderBy('topicFollow.since'),
+)
+
+async function findTopics({ db }: Pick<Ctx, 'db'>, personId: string) {
+  const rows = await topicsOf(db, { personId })
   return rows.map(({ categoryId, tagId, categorySlug, categoryName, tagSlug, tagName }) => ({
     kind: categoryId ? ('category' as const) : ('tag' as const),
     categoryId,

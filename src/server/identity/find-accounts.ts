@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { type Placeholders, type Value, compiledQuery } from '#server/platform/compiled-query.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Tables } from '#server/platform/tables.ts'
 
@@ -48,8 +49,27 @@ export async function findHolder(db: Db, by: { id: string; uid: string } | { tok
   return { account, session, person }
 }
 
+/** The active session of a cookie, with its person. */
+export const sessionsByToken = compiledQuery((db, { tokenHash, at }: Placeholders<{ tokenHash: Buffer; at: Date }>) =>
+  db
+    .selectFrom('session')
+    .innerJoin('account', 'account.uid', 'session.uid')
+    .innerJoin('person', 'person.uid', 'account.uid')
+    .select(['session.id as sessionId', 'session.signedInAt'])
+    .select(['session.tokenHash', 'session.rotatedAt', 'session.seenAt', 'session.expiresAt'])
+    .select(['person.id', 'person.handle', 'person.name', 'person.role', 'person.avatar', 'person.welcomedAt'])
+    .select('account.uid')
+    .where(hasToken(tokenHash))
+    // The refresh token of a session that was started on another site is no cookie.
+    .where('session.origin', 'is', null)
+    .where('session.endedAt', 'is', null)
+    .where('session.expiresAt', '>', at)
+    .where('account.disabledAt', 'is', null)
+    .where('person.disabledAt', 'is', null),
+)
+
 /** Matches the current and the previous token. The caller decides whether the previous one is still accepted. */
-export function hasToken(tokenHash: Buffer) {
+export function hasToken(tokenHash: Value<Buffer>) {
   return (eb: ExpressionBuilder<Tables, 'session'>) =>
     eb.or([eb('session.tokenHash', '=', tokenHash), eb('session.previousHash', '=', tokenHash)])
 }

@@ -4,7 +4,7 @@ import { Refusal } from '#contract/errors.ts'
 import { findPersonByUid, createPersonForAccount } from '#server/people/person-records.ts'
 import type { Ctx, Identified } from '#server/platform/ctx.ts'
 import { pictureWithBase } from '#server/platform/base-url.ts'
-import { hasToken } from './find-accounts.ts'
+import { sessionsByToken } from './find-accounts.ts'
 import { isTokenAccepted, markTokenSeen } from './token-rotation.ts'
 import { hashSecret } from './secrets.ts'
 import { holderOfIdToken } from './sessions.ts'
@@ -59,22 +59,7 @@ type CookieSession = {
 export async function findByCookie(ctx: Ctx, token: string): Promise<CookieSession | null> {
   const { db, now, site } = ctx
   const tokenHash = hashSecret(token)
-  const row = await db
-    .selectFrom('session')
-    .innerJoin('account', 'account.uid', 'session.uid')
-    .innerJoin('person', 'person.uid', 'account.uid')
-    .select(['session.id as sessionId', 'session.signedInAt'])
-    .select(['session.tokenHash', 'session.rotatedAt', 'session.seenAt', 'session.expiresAt'])
-    .select(['person.id', 'person.handle', 'person.name', 'person.role', 'person.avatar', 'person.welcomedAt'])
-    .select('account.uid')
-    .where(hasToken(tokenHash))
-    // The refresh token of a session that was started on another site is no cookie.
-    .where('session.origin', 'is', null)
-    .where('session.endedAt', 'is', null)
-    .where('session.expiresAt', '>', now())
-    .where('account.disabledAt', 'is', null)
-    .where('person.disabledAt', 'is', null)
-    .executeTakeFirst()
+  const [row] = await sessionsByToken(db, { tokenHash, at: now() })
   // A replaced token reads nothing. Only the refresh call ends the session for its reuse: reads have no side effects.
   if (!row || !isTokenAccepted(ctx, row, tokenHash)) return null
   const { sessionId, signedInAt: at, tokenHash: present, rotatedAt, seenAt, expiresAt, ...person } = row

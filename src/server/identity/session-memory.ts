@@ -56,9 +56,9 @@ export function createSessionMemory(now: () => Date) {
     }
   }
 
-  function onSignals(signals: Iterable<string>) {
+  function invalidate(signals: readonly string[]) {
     for (const signal of signals) if (signal.startsWith(SESSION)) forget(signal.slice(SESSION.length))
-    sessions.onSignals(signals)
+    sessions.invalidate(signals)
   }
 
   function forget(sessionId: string) {
@@ -66,5 +66,5 @@ export function createSessionMemory(now: () => Date) {
     for (const changed of readings) changed.add(sessionId)
   }
 
-  return { peek, identify: identifyAndRemember, onSignals, setListening: sessions.setListening }
+  return { peek, identify: identifyAndRemember, invalidate, setListening: sessions.setListening }
 }

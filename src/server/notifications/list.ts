@@ -3,6 +3,7 @@ import type { Viewer } from '#contract/viewer.ts'
 import { type NotificationFilter, filteredKinds } from '#contract/notifications/filters.ts'
 import type { Notification } from '#contract/notifications/notifications.ts'
 import type { PageOf } from '#contract/shapes.ts'
+import { type Placeholders, compiledQuery } from '#server/platform/compiled-query.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { timeCursor } from '#server/platform/cursor.ts'
 import { notificationRows, presentNotifications } from './present.ts'
@@ -35,13 +36,13 @@ export async function listNotifications(
 }
 
 export async function getUnreadState({ db, viewer }: Pick<Ctx<Viewer>, 'db' | 'viewer'>): Promise<UnreadState> {
-  const row = await db
-    .selectFrom('notificationState')
-    .select(['unread', 'lastSeq'])
-    .where('personId', '=', viewer.id)
-    .executeTakeFirst()
+  const [row] = await unreadStates(db, { personId: viewer.id })
   return row ?? { unread: 0, lastSeq: 0 }
 }
+
+const unreadStates = compiledQuery((db, { personId }: Placeholders<{ personId: string }>) =>
+  db.selectFrom('notificationState').select(['unread', 'lastSeq']).where('personId', '=', personId),
+)
 
 /** For the live stream. People without any notification have no row. */
 export function listUnreadStates({ db }: Pick<Ctx, 'db'>, people: string[]) {

@@ -27,10 +27,11 @@ async function listFollows(
   const { id: personId } = await resolvePerson(ctx, ref)
   const rows = await find(ctx.db, {
     personId,
+    viewerId: ctx.viewer?.id,
     before: cursor && { at: cursor[0], id: cursor[1] },
     limit: limit + 1,
   })
   const { shown, next } = timeCursor.paginate(rows, limit, ({ since, id }) => [since, id])
   ctx.addCacheTags(`follows:${personId}`)
-  return { items: await presentPeople(ctx, shown), next }
+  return { items: presentPeople(ctx, shown), next }
 }

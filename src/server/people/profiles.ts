@@ -56,26 +56,28 @@ export async function listRisingCreators(ctx: Ctx, limit: number): Promise<Perso
 }
 
 async function findCreators(ctx: Ctx, { sort, q, category, before, limit }: CreatorsRequest): Promise<PageOf<Person>> {
-  const { db, addCacheTags } = ctx
+  const { db, addCacheTags, viewer } = ctx
   const found = category === undefined ? null : await orNotFound(categoryBySlug(db, category))
   const cursor = cursors[sort].read(before)
-  const rows = await creators(db, {
-    sort,
-    after: cursor && { value: cursor[0], id: cursor[1] },
-    pattern: q ? prefixPattern(q.toLowerCase()) : undefined,
+  const pattern = q ? prefixPattern(q.toLowerCase()) : undefined
+  const rows = await creators[sort](db, {
+    viewerId: viewer?.id,
+    afterValue: cursor?.[0],
+    afterId: cursor?.[1],
+    pattern,
+    laterWord: pattern && `% ${pattern}`,
     categoryId: found?.id,
     limit: limit + 1,
   })
   const { shown, next } = cursors[sort].paginate(rows, limit, ({ value, id }) => [value, id])
   addCacheTags('creators', ...(sort === 'followed' ? (['creators:followed'] as const) : []))
-  return { items: await presentPeople(ctx, shown), next }
+  return { items: presentPeople(ctx, shown), next }
 }
 
-type Row = Parameters<typeof presentPerson>[1]
+type Row = Parameters<typeof presentPerson>[1] & { followed: boolean }
 
-export async function presentPeople(ctx: Ctx, rows: Row[]): Promise<Person[]> {
+export function presentPeople(ctx: Ctx, rows: Row[]): Person[] {
   const ids = rows.map(({ id }) => id)
-  const followed = await followedAmong(ctx, ids)
   ctx.addCacheTags(...ids.map((id) => `person:${id}` as const))
-  return rows.map((row) => presentPerson(ctx.site.base, row, followed.has(row.id)))
+  return rows.map((row) => presentPerson(ctx.site.base, row, row.followed))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CreatorSort } from '#contract/people.ts'
+import { type Placeholders, type Value, compiledQuery } from '#server/platform/compiled-query.ts'
 import type { Db } from '#server/platform/db.ts'
 import { isPublished } from '#server/stories/published.ts'
 
@@ -13,6 +14,14 @@ const columns = [
   'person.createdAt',
   'person.followerCount',
 ] as const
+
+/** Whether the viewer follows `person`, as a column. */
+function isFollowed(viewerId: Value<string> | null | undefined) {
+  if (!viewerId) return sql<boolean>`false`.as('followed')
+  return sql<boolean>`exists (select from follow where follower_id = ${viewerId} and followed_id = person.id)`.as(
+    'followed',
+  )
+}
 
 /** An active person, by id or handle. */
 export function personByRef(db: Db, ref: string) {
@@ -48,14 +57,19 @@ function visiblePeople(db: Db) {
   return db.selectFrom('person').where('person.disabledAt', 'is', null)
 }
 
-type FollowPage = { personId: string; before: { at: Date; id: string } | null; limit: number }
+type FollowPage = {
+  personId: string
+  viewerId: string | undefined
+  before: { at: Date; id: string } | null
+  limit: number
+}
 
 /** Most recent first. */
-export function followers(db: Db, { personId, before, limit }: FollowPage) {
+export function followers(db: Db, { personId, viewerId, before, limit }: FollowPage) {
   let query = visiblePeople(db)
     .innerJoin('follow', 'follow.followerId', 'person.id')
     .select(columns)
-    .select('follow.since')
+    .select(['follow.since', isFollowed(viewerId)])
     .where('follow.followedId', '=', personId)
   if (before) {
     query = query.where((eb) =>
@@ -69,11 +83,11 @@ export function followers(db: Db, { personId, before, limit }: FollowPage) {
 }
 
 /** Most recent first. */
-export function following(db: Db, { personId, before, limit }: FollowPage) {
+export function following(db: Db, { personId, viewerId, before, limit }: FollowPage) {
   let query = visiblePeople(db)
     .innerJoin('follow', 'follow.followedId', 'person.id')
     .select(columns)
-    .select('follow.since')
+    .select(['follow.since', isFollowed(viewerId)])
     .where('follow.followerId', '=', personId)
   if (before) {
     query = query.where((eb) =>
@@ -87,17 +101,24 @@ export function following(db: Db, { personId, before, limit }: FollowPage) {
 }
 
 /** Active people among the ids who have published. */
-export function creatorsByIds(db: Db, ids: string[]) {
-  return visiblePeople(db).select(columns).where('person.id', 'in', ids).where('person.storyCount', '>', 0).execute()
+export function creatorsByIds(db: Db, viewerId: string, ids: string[]) {
+  return visiblePeople(db)
+    .select(columns)
+    .select(isFollowed(viewerId))
+    .where('person.id', 'in', ids)
+    .where('person.storyCount', '>', 0)
+    .execute()
 }
 
 type CreatorPage = {
-  sort: CreatorSort
+  viewerId: string | undefined
   /** The value sorted by. The id breaks ties. */
-  after: { value: number; id: string } | null
-  /** Lowercase LIKE pattern for the start of a name or handle. */
-  pattern?: string | undefined
-  categoryId?: string | undefined
+  afterValue: number | undefined
+  afterId: string | undefined
+  /** Lowercase LIKE patterns for the start of a name or handle, and of a later word of the name. */
+  pattern: string | undefined
+  laterWord: string | undefined
+  categoryId: string | undefined
   limit: number
 }
 
@@ -108,40 +129,50 @@ const orders = {
   stories: 'person.storyCount',
 } as const
 
-export function creators(db: Db, { sort, after, pattern, categoryId, limit }: CreatorPage) {
+function creatorsBy(sort: CreatorSort) {
   const order = orders[sort]
   const id = sort === 'stories' || sort === 'followed' ? 'person.id' : 'creatorRank.personId'
-  let query = db
-    .selectFrom('person')
-    .innerJoin('creatorRank', 'creatorRank.personId', 'person.id')
-    .select(columns)
-    .select(`${order} as value`)
-    .where('person.storyCount', '>', sql.lit(0))
-    .where('person.disabledAt', 'is', null)
-  if (pattern) {
-    const name = sql<string>`lower(person.name)`
-    query = query.where((eb) =>
-      eb.or([eb('person.handle', 'like', pattern), eb(name, 'like', pattern), eb(name, 'like', `% ${pattern}`)]),
-    )
-  }
-  if (categoryId) {
-    query = query.where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('article')
-          .select('article.id')
-          .whereRef('article.authorId', '=', 'person.id')
-          .where('article.categoryId', '=', categoryId)
-          .where(isPublished()),
-      ),
-    )
-  }
-  if (after) {
-    query = query.where((eb) =>
-      eb.and([eb(order, '<=', after.value), eb.or([eb(order, '<', after.value), eb(id, '>', after.id)])]),
-    )
-  }
-  return query.orderBy(order, 'desc').orderBy(id).limit(limit).execute()
+  return compiledQuery((db, page: Placeholders<CreatorPage>) => {
+    const { viewerId, afterValue, afterId, pattern, laterWord, categoryId, limit } = page
+    let query = db
+      .selectFrom('person')
+      .innerJoin('creatorRank', 'creatorRank.personId', 'person.id')
+      .select(columns)
+      .select([`${order} as value`, isFollowed(viewerId)])
+      .where('person.storyCount', '>', sql.lit(0))
+      .where('person.disabledAt', 'is', null)
+    if (pattern && laterWord) {
+      const name = sql<string>`lower(person.name)`
+      query = query.where((eb) =>
+        eb.or([eb('person.handle', 'like', pattern), eb(name, 'like', pattern), eb(name, 'like', laterWord)]),
+      )
+    }
+    if (categoryId) {
+      query = query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('article')
+            .select('article.id')
+            .whereRef('article.authorId', '=', 'person.id')
+            .where('article.categoryId', '=', categoryId)
+            .where(isPublished()),
+        ),
+      )
+    }
+    if (afterValue && afterId) {
+      query = query.where((eb) =>
+        eb.and([eb(order, '<=', afterValue), eb.or([eb(order, '<', afterValue), eb(id, '>', afterId)])]),
+      )
+    }
+    return query.orderBy(order, 'desc').orderBy(id).limit(limit)
+  })
+}
+
+export const creators = {
+  read: creatorsBy('read'),
+  followed: creatorsBy('followed'),
+  rising: creatorsBy('rising'),
+  stories: creatorsBy('stories'),
 }
 
 const card = ['id', 'handle', 'name', 'about', 'avatar'] as const

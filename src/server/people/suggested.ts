@@ -19,7 +19,7 @@ export async function listSuggestedPeople(ctx: Ctx<Viewer>): Promise<Person[]> {
   const excluded = await excludedAmong(db, viewer.id, candidates)
   const ids = candidates.filter((id) => id !== viewer.id && !excluded.has(id))
   if (ids.length === 0) return []
-  const rows = new Map((await creatorsByIds(db, ids)).map((row) => [row.id, row]))
+  const rows = new Map((await creatorsByIds(db, viewer.id, ids)).map((row) => [row.id, row]))
   return presentPeople(ctx, ids.flatMap((id) => rows.get(id) ?? []).slice(0, MAX_SUGGESTED))
 }
 

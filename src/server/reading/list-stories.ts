@@ -54,7 +54,7 @@ export async function listStories(
 
 export async function listCategories({ db, addCacheTags, site }: Ctx) {
   addCacheTags('categories', 'category-counts')
-  return (await allCategories(db)).map((row) => presentCategory(site.base, row))
+  return (await allCategories(db, {})).map((row) => presentCategory(site.base, row))
 }
 
 export async function getCategory(ctx: Ctx, slug: string) {

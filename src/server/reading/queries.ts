@@ -76,14 +76,13 @@ export function formerStory(db: Db, ref: string) {
     .executeTakeFirst()
 }
 
-export function allCategories(db: Db) {
-  return db
+export const allCategories = compiledQuery((db) =>
+  db
     .selectFrom('category')
     .select(['id', 'slug', 'name', 'description', 'picture', 'storyCount'])
     .orderBy('position')
-    .orderBy('id')
-    .execute()
-}
+    .orderBy('id'),
+)
 
 /** Most used first. */
 export function tagsMatching(db: Db, pattern: string, limit: number) {

@@ -74,10 +74,9 @@ export function createMembers({ db, site }: { db: Db; site: SiteHandler }) {
     }
   }
 
-  function onSignals(signals: Iterable<string>) {
-    const list = [...signals]
-    marks.onSignals(list)
-    fillings.onSignals(list)
+  function invalidate(signals: readonly string[]) {
+    marks.invalidate(signals)
+    fillings.invalidate(signals)
   }
 
   function setListening(listening: boolean) {
@@ -85,5 +84,5 @@ export function createMembers({ db, site }: { db: Db; site: SiteHandler }) {
     fillings.setListening(listening)
   }
 
-  return { marksNow, marksOf, fillingsNow, fillingsOf, onSignals, setListening }
+  return { marksNow, marksOf, fillingsNow, fillingsOf, invalidate, setListening }
 }

@@ -1,10 +1,9 @@
-import type { Db } from '#server/platform/db.ts'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { compiledQuery } from '#server/platform/compiled-query.ts'
 
-export function settingRows(db: Db) {
-  return db.selectFrom('setting').select(['key', 'value']).execute()
-}
-
-/** For the menu of every page. */
-export function categoryCards(db: Db) {
-  return db.selectFrom('category').select(['slug', 'name']).orderBy('position').orderBy('id').execute()
-}
+/** The stored settings, and the categories for the menu of every page. */
+export const siteRows = compiledQuery((db) => {
+  const settings = db.selectFrom('setting').select(['key', 'value'])
+  const categories = db.selectFrom('category').select(['slug', 'name']).orderBy('position').orderBy('id')
+  return db.selectNoFrom([jsonArrayFrom(settings).as('settings'), jsonArrayFrom(categories).as('categories')])
+})

@@ -1,17 +1,26 @@
 import { Refusal } from '#contract/errors.ts'
 import { SiteSettings, type Site } from '#contract/settings.ts'
+import type { CachedValue } from '#server/platform/cache/cached-value.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { OwnerSettings } from './owner-settings.ts'
-import { settingRows, categoryCards } from './queries.ts'
+import { siteRows } from './queries.ts'
 
 const defaults: SiteSettings = { name: 'Bramble', tagline: 'A place to publish and read stories' }
 
+export const siteTags = ['settings', 'categories'] as const
+
+/** The same for pages, which all ask for it. */
+export function getCachedSite(ctx: Ctx, cached: CachedValue<Site>): Promise<Site> {
+  ctx.addCacheTags(...siteTags)
+  return cached.get(() => getSite(ctx))
+}
+
 /** The settings and categories that every page shows. */
 export async function getSite({ db, addCacheTags }: Ctx): Promise<Site> {
-  const [rows, categories] = await Promise.all([settingRows(db), categoryCards(db)])
-  addCacheTags('settings', 'categories')
-  const stored = Object.fromEntries(rows.map(({ key, value }) => [key, value]))
-  return { ...SiteSettings.parse({ ...defaults, ...stored }), categories }
+  const [rows] = await siteRows(db, {})
+  addCacheTags(...siteTags)
+  const stored = Object.fromEntries(rows?.settings.map(({ key, value }) => [key, value]) ?? [])
+  return { ...SiteSettings.parse({ ...defaults, ...stored }), categories: rows?.categories ?? [] }
 }
 
 /** Validates and stores one setting. */

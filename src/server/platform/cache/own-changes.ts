@@ -6,7 +6,7 @@ const OWN = 'own:'
 export function createOwnChanges(now: () => number = Date.now) {
   const changedAt = new Map<string, number>()
 
-  function onSignals(signals: Iterable<string>) {
+  function invalidate(signals: readonly string[]) {
     for (const signal of signals) {
       if (!signal.startsWith(OWN)) continue
       const personId = signal.slice(OWN.length)
@@ -25,5 +25,5 @@ export function createOwnChanges(now: () => number = Date.now) {
     return at !== undefined && now() - at <= MAX_AGE_MS
   }
 
-  return { onSignals, hasJustChanged }
+  return { invalidate, setListening: () => changedAt.clear(), hasJustChanged }
 }

@@ -12,19 +12,19 @@ function aMemory() {
 test.each(['own:ida', 'person:ida', 'live:notification:ida', 'live:read:ida', 'topics:ida', 'live:fan-out'])(
   '%s makes it forget a person',
   (signal) => {
-    const { get, remember, onSignals } = aMemory()
+    const { get, remember, invalidate } = aMemory()
     remember('ida', 'Ida')
-    onSignals(['own:otto', 'article:ida', 'creators'])
+    invalidate(['own:otto', 'article:ida', 'creators'])
     expect(get('ida', 'name')).toBe('Ida')
-    onSignals([signal])
+    invalidate([signal])
     expect(get('ida', 'name')).toBeUndefined()
   },
 )
 
 test('a value that was read before a change is not remembered', () => {
-  const { get, begin, onSignals } = aMemory()
+  const { get, begin, invalidate } = aMemory()
   const [reading, other] = [begin(), begin()]
-  onSignals(['own:ida'])
+  invalidate(['own:ida'])
   reading.store('ida', 'name', 'Old')
   other.store('otto', 'name', 'Otto')
   expect([get('ida', 'name'), get('otto', 'name')]).toEqual([undefined, 'Otto'])
@@ -53,8 +53,8 @@ test('the number of people and of values is limited', () => {
 
 test('own changes are remembered for longer than a stale page is served', () => {
   let ms = 0
-  const { onSignals, hasJustChanged } = createOwnChanges(() => ms)
-  onSignals(['own:ida', 'person:otto'])
+  const { invalidate, hasJustChanged } = createOwnChanges(() => ms)
+  invalidate(['own:ida', 'person:otto'])
   ms = 2500
   expect([hasJustChanged('ida'), hasJustChanged('otto')]).toEqual([true, false])
   ms = 5001

@@ -42,7 +42,7 @@ export function createPersonMemory<Value>() {
     removeFirst(people, MAX_PEOPLE)
   }
 
-  function onSignals(signals: Iterable<string>) {
+  function invalidate(signals: readonly string[]) {
     for (const signal of signals) {
       const personId = signal === EVERYONE ? EVERYONE : PERSONAL.exec(signal)?.[1]
       if (personId === undefined) continue
@@ -58,7 +58,7 @@ export function createPersonMemory<Value>() {
     for (const changed of readings) changed.add(EVERYONE)
   }
 
-  return { get, begin, onSignals, setListening }
+  return { get, begin, invalidate, setListening }
 }
 
 function removeFirst<Key>(map: Map<Key, unknown>, most: number) {
