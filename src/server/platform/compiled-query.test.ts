@@ -20,7 +20,7 @@ function build(on: Db, { key, from, limit }: Placeholders<Values>) {
 }
 
 test('is built once for each combination of given values, and takes the values of each call', async () => {
-  const built = vi.fn(build)
+  const built = vi.fn<typeof build>(build)
   const settings = compiledQuery(built)
   const keys = async (values: Values) => (await settings(db, values)).map(({ key }) => key)
 

@@ -1,9 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { deferred } from '#test/deferred.ts'
 import { createCachedValue } from './cached-value.ts'
 
 function aCounter() {
   let loaded = 0
-  return vi.fn(async () => (loaded += 1))
+  return async () => (loaded += 1)
 }
 
 test('is loaded once until one of its tags is invalidated, also softly', async () => {
@@ -22,10 +23,10 @@ test('is loaded once until one of its tags is invalidated, also softly', async (
 test('a value that is invalidated while it is loaded is not cached', async () => {
   const cached = createCachedValue<string>(['settings'])
   cached.setListening(true)
-  let finish = (_: string) => {}
-  const first = cached.get(() => new Promise((done) => (finish = done)))
+  const loading = deferred<string>()
+  const first = cached.get(() => loading.promise)
   cached.invalidate(['settings'])
-  finish('old')
+  loading.resolve('old')
   expect(await first).toBe('old')
   expect(await cached.get(async () => 'new')).toBe('new')
 })
