@@ -1,10 +1,12 @@
 import { act, render } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { RouterProvider, createMemoryRouter } from 'react-router'
+import { afterAll } from 'vitest'
 import { ownServices } from '#contract/firebase/services.ts'
 import type { EndpointKey } from '#contract/endpoints.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { type Api, ApiContext, type Boot, BootContext } from '#site/page.ts'
+import { followLinks } from '#site/browser/follow-links.ts'
 import { SessionContext, type SessionSource } from '#site/identity/session/session.ts'
 
 type Answer = (input: { body?: Record<string, unknown>; params?: Record<string, string> }) => unknown
@@ -46,6 +48,9 @@ const boot: Boot = {
   development: false,
 }
 
+let shown: ReturnType<typeof createMemoryRouter> | null = null
+afterAll(followLinks('', (path, options) => void shown?.navigate(path, options)))
+
 /** Renders a page as the router does, with its data already loaded. */
 export async function renderPage(Page: ComponentType, options: Options) {
   const { api, path = '/', data = null, viewer = null, session = fakeSession() } = options
@@ -63,6 +68,7 @@ export async function renderPage(Page: ComponentType, options: Options) {
     ],
     { initialEntries: [path], hydrationData: { loaderData: { 'root': shell, '0-0': data, '0-1': data } } },
   )
+  shown = router
   await act(async () => {
     render(
       <BootContext value={boot}>

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { useShell } from './page.ts'
+import { Link } from '#site/ui/link.tsx'
 
 export function Logo() {
   const { site } = useShell()

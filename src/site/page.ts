@@ -105,6 +105,11 @@ export const BootContext = createContext<Boot>({
   development: false,
 })
 
+/** What precedes a path of the site in the addresses of its links. */
+export function linkPrefixOf({ base, mode }: Pick<Boot, 'base' | 'mode'>) {
+  return mode === 'hash' ? '#' : base.slice(0, -1)
+}
+
 export function useBoot() {
   return useContext(BootContext)
 }

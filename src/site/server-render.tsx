@@ -11,11 +11,12 @@ import type { Viewer } from '#contract/viewer.ts'
 import type { Site } from '#contract/settings.ts'
 import { pageColorMode } from './color-mode.ts'
 import { Document } from './document.tsx'
-import { type Boot, BootContext, type Shell, emptyShell, isShell } from './page.ts'
+import { type Boot, BootContext, type Shell, emptyShell, isShell, linkPrefixOf } from './page.ts'
 import type { PageRow } from './routes.ts'
 import { Manifest, builtAssets, developmentAssets } from './server-assets.ts'
 import { headOf } from './metadata/page-head.ts'
 import { IconContext, type IconData } from './ui/icon-source.ts'
+import { LinkPrefix } from './ui/link.tsx'
 import { type PageState, insideScript, toPageJson } from './page-data.ts'
 import { ProfileLink } from './chrome/account-button.tsx'
 import { BellLink } from './chrome/bell.tsx'
@@ -57,11 +58,13 @@ export function createRenderer({ boot, home, manifest, icon, dataRoutes }: Optio
     chromeIcons.forEach(icons.source.get)
     const html = renderToString(
       <BootContext value={boot}>
-        <IconContext value={icons.source}>
-          <GapContext value={gap}>
-            <StaticRouterProvider router={createStaticRouter(dataRoutes, result)} context={result} hydrate={false} />
-          </GapContext>
-        </IconContext>
+        <LinkPrefix value={linkPrefixOf(boot)}>
+          <IconContext value={icons.source}>
+            <GapContext value={gap}>
+              <StaticRouterProvider router={createStaticRouter(dataRoutes, result)} context={result} hydrate={false} />
+            </GapContext>
+          </IconContext>
+        </LinkPrefix>
       </BootContext>,
     )
     const shell = shellOf(state)

@@ -7,12 +7,13 @@ import { pageColorMode } from './color-mode.ts'
 import { APP_ID, DATA_ID } from './document.tsx'
 import { offlinePage } from './errors/offline-error.ts'
 import { errorTitle } from './head.ts'
-import { type Api, ApiContext, type Boot, BootContext, isShell } from './page.ts'
+import { type Api, ApiContext, type Boot, BootContext, isShell, linkPrefixOf } from './page.ts'
 import { buildRoutes, matchedRow } from './router.tsx'
 import { rowsFor } from './routes.ts'
 import { type LazySession, createSession } from '#site/identity/session/lazy-session.ts'
 import { SessionContext } from '#site/identity/session/session.ts'
 import { IconContext } from '#site/ui/icon-source.ts'
+import { LinkPrefix } from '#site/ui/link.tsx'
 import { type DataBlock, fromPageJson } from './page-data.ts'
 import { adoptViewer, viewerOf } from '#site/offline/device-viewer.ts'
 import { STORED } from '#site/offline/stored-mark.ts'
@@ -20,6 +21,7 @@ import { storedWriter } from '#site/offline/writer.ts'
 import { createAddresses } from './browser/urls.ts'
 import { hasUnsavedText, reloadIfReachable, reloadOnce, watchBuilds } from './browser/builds.ts'
 import { repeatClicks } from './browser/first-input.ts'
+import { followLinks } from './browser/follow-links.ts'
 import { hydrationState } from './browser/hydration.ts'
 import { createIconSource } from './browser/icons.ts'
 import { createLazyNavigation, watchPointer } from './browser/lazy-navigation.ts'
@@ -124,6 +126,7 @@ export async function start() {
       if (!hasUnsavedText()) reloadOnce(location.pathname + location.search)
     },
   })
+  followLinks(linkPrefixOf(boot), (path, options) => void router.navigate(path, options))
   watchPointer(loadNavigation)
   if (!hashMode && !boot.development)
     setTimeout(() => {
@@ -161,9 +164,11 @@ function render(router: DataRouter, { boot, icons }: DataBlock, session: LazySes
         <ApiContext value={apiFor(boot, session)}>
           <SessionContext value={session}>
             <IconContext value={createIconSource(iconHosts, icons)}>
-              <Hydrated>
-                <RouterProvider router={router} />
-              </Hydrated>
+              <LinkPrefix value={linkPrefixOf(boot)}>
+                <Hydrated>
+                  <RouterProvider router={router} />
+                </Hydrated>
+              </LinkPrefix>
             </IconContext>
           </SessionContext>
         </ApiContext>

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { ReadingList } from '#contract/bookmarks.ts'
 import { Icon } from '#site/ui/icon.tsx'
+import { Link } from '#site/ui/link.tsx'
 
 type Props = { label: string; lists: readonly ReadingList[]; chosen: string | null; pathOf(id: string): string }
 

@@ -1,8 +1,9 @@
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { sayNotLoaded } from '#site/browser/first-input.ts'
 import { useApi, useShell } from '#site/page.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { type Savable, keyOf, saveToggle, useSaved } from './saved-store.ts'
+import { Link } from '#site/ui/link.tsx'
 
 const looks = {
   // Negative margins enlarge the touch target without changing the layout.

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import type { Viewer } from '#contract/viewer.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
+import { Link } from '#site/ui/link.tsx'
 
 /** A link to the profile until the menu is loaded, and without scripts. */
 export function AccountButton({ viewer }: { viewer: Viewer }) {

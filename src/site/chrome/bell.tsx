@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import { useChromeViewer } from '#site/offline/device-viewer.ts'
 import { useShell } from '#site/page.ts'
 import { Icon } from '#site/ui/icon.tsx'
+import { Link } from '#site/ui/link.tsx'
 
 const MOST_SHOWN = 99
 

@@ -1,8 +1,9 @@
-import { NavLink } from 'react-router'
+import { useLocation } from 'react-router'
 import { useChromeViewer } from '#site/offline/device-viewer.ts'
 import { PersonalPart } from '#site/personal/personal-part.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { CountedBell, useUnread } from './bell.tsx'
+import { Link, isCurrent } from '#site/ui/link.tsx'
 
 const places = [
   { to: '/', name: 'Home', icon: 'house' },
@@ -14,6 +15,7 @@ const places = [
 
 /** Main navigation on phones, for signed-in people. */
 export function BottomBar() {
+  const { pathname } = useLocation()
   const viewer = useChromeViewer()
   const unread = useUnread()
   if (!viewer) return null
@@ -26,10 +28,10 @@ export function BottomBar() {
       <ul className="grid grid-cols-[repeat(4,minmax(0,1fr))_auto]">
         {places.map(({ to, name, icon }) => (
           <li key={to}>
-            <NavLink
+            <Link
               to={to}
-              end
               viewTransition
+              aria-current={isCurrent(pathname, to) ? 'page' : undefined}
               className="flex min-h-14 flex-col items-center justify-center gap-0.5 px-1.5 text-sm text-gray-600 aria-[current]:font-medium aria-[current]:text-primary-800"
             >
               {icon === 'bell' ? (
@@ -42,7 +44,7 @@ export function BottomBar() {
                   {name}
                 </>
               )}
-            </NavLink>
+            </Link>
           </li>
         ))}
       </ul>

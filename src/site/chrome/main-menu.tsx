@@ -1,14 +1,15 @@
 import { useEffect, useRef } from 'react'
-import { NavLink, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { Icon } from '#site/ui/icon.tsx'
 import { mainLinks } from './nav-links.ts'
+import { Link, isCurrent } from '#site/ui/link.tsx'
 
 const ID = 'main-menu'
 
 /** The main navigation on small screens. A native popover: it works without scripts and closes with Escape. */
 export function MainMenu() {
   const menu = useRef<HTMLElement>(null)
-  const { key } = useLocation()
+  const { key, pathname } = useLocation()
   const shownKey = useRef(key)
 
   // The header stays when the page changes. The first page does not close it: it may have been opened before hydration.
@@ -38,13 +39,14 @@ export function MainMenu() {
         <ul>
           {mainLinks.map(({ to, name }) => (
             <li key={to}>
-              <NavLink
+              <Link
                 to={to}
                 viewTransition
+                aria-current={isCurrent(pathname, to, { below: true }) ? 'page' : undefined}
                 className="flex min-h-12 items-center text-gray-800 hover:text-gray-900 aria-[current]:font-semibold aria-[current]:text-primary-800"
               >
                 {name}
-              </NavLink>
+              </Link>
             </li>
           ))}
         </ul>

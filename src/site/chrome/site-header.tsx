@@ -1,4 +1,4 @@
-import { Link, NavLink } from 'react-router'
+import { useLocation } from 'react-router'
 import { useChromeViewer } from '#site/offline/device-viewer.ts'
 import { PersonalPart } from '#site/personal/personal-part.tsx'
 import { PaletteKeys } from '#site/search/palette-keys.tsx'
@@ -9,8 +9,10 @@ import { Bell } from './bell.tsx'
 import { MainMenu } from './main-menu.tsx'
 import { mainLinks } from './nav-links.ts'
 import { Logo } from '#site/logo.tsx'
+import { Link, isCurrent } from '#site/ui/link.tsx'
 
 export function SiteHeader() {
+  const { pathname } = useLocation()
   const viewer = useChromeViewer()
   return (
     <header className="no-print sticky top-0 z-30 border-b border-gray-200 bg-white/95 backdrop-blur-sm">
@@ -19,14 +21,15 @@ export function SiteHeader() {
         <Logo />
         <nav aria-label="Main" className="ms-6 hidden gap-6 md:flex">
           {mainLinks.map(({ to, name }) => (
-            <NavLink
+            <Link
               key={to}
               to={to}
               viewTransition
+              aria-current={isCurrent(pathname, to, { below: true }) ? 'page' : undefined}
               className="text-sm text-gray-600 underline-offset-8 hover:text-gray-900 aria-[current]:text-gray-900 aria-[current]:underline"
             >
               {name}
-            </NavLink>
+            </Link>
           ))}
         </nav>
         <div className="ms-auto flex shrink-0 items-center gap-1 sm:gap-2">

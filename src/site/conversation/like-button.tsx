@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
 import { withNext } from '#site/identity/sign-in/next-path.ts'
 import { useShell } from '#site/page.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { useStore } from '#site/ui/store.ts'
 import type { LikeState, Liked } from './like-state.ts'
+import { Link } from '#site/ui/link.tsx'
 
 type Props = {
   like: LikeState

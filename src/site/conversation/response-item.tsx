@@ -1,5 +1,4 @@
 import { memo, useState } from 'react'
-import { Link } from 'react-router'
 import type { StoryResponse } from '#contract/conversation/conversation.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { Badge } from '#site/ui/badge.tsx'
@@ -10,6 +9,7 @@ import { ResponseActions } from './response-actions.tsx'
 import { ResponseText } from './response-text.tsx'
 import { responseElementId, responsePath } from './location.ts'
 import { ModerationNotice } from './moderation-notice.tsx'
+import { Link } from '#site/ui/link.tsx'
 
 type Props = { response: StoryResponse; onReply(handle: string | null): void }
 

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { ResponseSegment } from '#contract/conversation/conversation.ts'
+import { Link } from '#site/ui/link.tsx'
 
 const look = 'text-primary-700 underline decoration-primary-200 underline-offset-4 hover:decoration-primary-700'
 

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { CategoryCard } from '#contract/reading.ts'
 import { SectionTitle } from './section-title.tsx'
+import { Link } from '#site/ui/link.tsx'
 
 type Category = CategoryCard & { stories?: number }
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '#site/ui/link.tsx'
 
 type ReaderTab = 'for-you' | 'following'
 

@@ -1,4 +1,4 @@
-import { NavLink, Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { AccountButton } from '#site/chrome/account-button.tsx'
 import { builtLinks } from '#site/chrome/nav-links.ts'
 import { Logo } from '#site/logo.tsx'
@@ -8,6 +8,7 @@ import { Badge } from '#site/ui/badge.tsx'
 import { IconButton } from '#site/ui/button.tsx'
 import { Drawer } from '#site/ui/drawer.tsx'
 import { Icon } from '#site/ui/icon.tsx'
+import { Link, isCurrent } from '#site/ui/link.tsx'
 
 const links = builtLinks([
   { to: '/admin', name: 'Overview', icon: 'layout-dashboard' },
@@ -69,20 +70,21 @@ const menuButton = (
 )
 
 function NavLinks({ links: shown }: { links: typeof links }) {
+  const { pathname } = useLocation()
   return (
     <nav aria-label="Admin">
       <ul>
         {shown.map(({ to, name, icon }) => (
           <li key={to}>
-            <NavLink
+            <Link
               to={to}
-              end
               viewTransition
+              aria-current={isCurrent(pathname, to) ? 'page' : undefined}
               className="flex min-h-11 items-center gap-3 rounded-md px-3 text-sm text-gray-700 hover:bg-gray-100 aria-[current]:bg-primary-50 aria-[current]:font-medium aria-[current]:text-primary-900 pointer-fine:min-h-10"
             >
               <Icon name={icon} size={18} />
               {name}
-            </NavLink>
+            </Link>
           </li>
         ))}
       </ul>

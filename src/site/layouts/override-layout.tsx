@@ -1,7 +1,8 @@
-import { Link, Outlet } from 'react-router'
+import { Outlet } from 'react-router'
 import { SkipLink } from '#site/chrome/skip-link.tsx'
 import { useShell } from '#site/page.ts'
 import { Icon } from '#site/ui/icon.tsx'
+import { Link } from '#site/ui/link.tsx'
 
 /** For writing: only a link back. Hidden when the page has its own bar (`data-own-bar`). */
 export default function OverrideLayout() {

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { Notification, NotificationKind } from '#contract/notifications/notifications.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { IconButton } from '#site/ui/button.tsx'
@@ -6,6 +5,7 @@ import { Icon } from '#site/ui/icon.tsx'
 import { Time } from '#site/ui/time.tsx'
 import type { MarkedNotification } from './read-marks.ts'
 import { NotificationText } from './notification-text.tsx'
+import { Link } from '#site/ui/link.tsx'
 
 const icons: Record<NotificationKind, string> = {
   'follow': 'user-plus',

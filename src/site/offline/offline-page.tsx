@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { type Head, type HeadArgs, useBoot } from '#site/page.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { Button } from '#site/ui/button.tsx'
 import { type ReadStory, readStories } from './read-stories.ts'
+import { Link } from '#site/ui/link.tsx'
 
 export function head({ site, row }: HeadArgs): Head {
   return { title: `${row.title} · ${site.name}`, noIndex: true }

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import type { Person } from '#contract/people.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
 import { FollowPerson } from './follow-person.tsx'
+import { Link } from '#site/ui/link.tsx'
 
 const frame = 'flex h-full gap-4 rounded-lg border border-gray-200 p-5'
 

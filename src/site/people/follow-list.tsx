@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Person, Profile } from '#contract/people.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { InfiniteList } from '#site/infinite-list/infinite-list.tsx'
@@ -7,6 +6,7 @@ import type { Head } from '#site/page.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { PeopleList, PeopleSkeleton } from './people-list.tsx'
 import { TabLinks } from './tab-links.tsx'
+import { Link } from '#site/ui/link.tsx'
 
 const words = { one: 'person', many: 'people', next: 'More people', first: 'Back to the latest' }
 

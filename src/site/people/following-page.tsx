@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import type { Topic } from '#contract/discovery.ts'
 import { type Head, type HeadArgs, usePageData, useShell } from '#site/page.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import type { followingData } from './following-data.ts'
 import { FollowList, followListHead } from './follow-list.tsx'
+import { Link } from '#site/ui/link.tsx'
 
 export function head({ data, site }: HeadArgs<Awaited<ReturnType<typeof followingData>>>): Head {
   return followListHead('following', data.person, site)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { PersonCard } from '#contract/people.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
+import { Link } from '#site/ui/link.tsx'
 
 type Props = {
   person: PersonCard

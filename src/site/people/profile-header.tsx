@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Profile } from '#contract/people.ts'
 import { useShell } from '#site/page.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
@@ -10,6 +9,7 @@ import { Time } from '#site/ui/time.tsx'
 import { SignInToFollow } from './follow-person.tsx'
 import { ProfileActions } from './profile-actions.tsx'
 import { ProfileLinks } from './profile-links.tsx'
+import { Link } from '#site/ui/link.tsx'
 
 type Props = { person: Profile; own: boolean; onEdit(): void }
 

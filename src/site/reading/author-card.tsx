@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { PersonCard } from '#contract/people.ts'
 import { FollowPerson } from '#site/people/follow-person.tsx'
 import { Avatar } from '#site/ui/avatar.tsx'
+import { Link } from '#site/ui/link.tsx'
 
 type Props = {
   authors: readonly PersonCard[]

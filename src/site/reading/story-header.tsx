@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Story } from '#contract/reading.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { Badge } from '#site/ui/badge.tsx'
 import { Time } from '#site/ui/time.tsx'
 import { inLanguage } from '#site/ui/text-direction.ts'
+import { Link } from '#site/ui/link.tsx'
 
 type Shown = 'category' | 'language' | 'title' | 'subtitle' | 'author' | 'coAuthors' | 'publishedAt' | 'readingMinutes'
 

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import type { Tag } from '#contract/reading.ts'
+import { Link } from '#site/ui/link.tsx'
 
 /** Links to tag pages. */
 export function TagList({ tags }: { tags: readonly Tag[] }) {

@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { Facet, SearchReply } from '#contract/search.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { type SelectedFacets, searchAddress } from './search-address.ts'
+import { Link } from '#site/ui/link.tsx'
 
 const names = { category: 'Category', tag: 'Tag', author: 'Author', year: 'Year' } as const
 type FacetName = keyof typeof names

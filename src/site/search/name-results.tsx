@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
 import type { Person } from '#contract/people.ts'
 import type { Category } from '#contract/reading.ts'
 import type { TagResult } from '#contract/search.ts'
 import { FollowPerson } from '#site/people/follow-person.tsx'
 import { Avatar } from '#site/ui/avatar.tsx'
+import { Link } from '#site/ui/link.tsx'
 
 const row =
   'flex min-h-11 items-center gap-4 rounded-md border-b border-gray-200 px-2 py-4 transition-colors hover:bg-gray-50'

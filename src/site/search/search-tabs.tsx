@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import type { ResultCount, SearchKind } from '#contract/search.ts'
 import { searchAddress } from './search-address.ts'
+import { Link } from '#site/ui/link.tsx'
 
 export const kinds: readonly { kind: SearchKind; name: string }[] = [
   { kind: 'stories', name: 'Stories' },

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import type { StoryResult, TextSegment } from '#contract/search.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { Byline, Facts } from '#site/stories/story-card.tsx'
 import { Photo } from '#site/ui/photo.tsx'
+import { Link } from '#site/ui/link.tsx'
 
 export function StoryResults({ stories }: { stories: readonly StoryResult[] }) {
   return (

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { Icon } from '#site/ui/icon.tsx'
 import type { Suggestion } from './use-suggestions.ts'
+import { Link } from '#site/ui/link.tsx'
 
 type Props = { id: string; items: readonly Suggestion[]; active: number; onLeave(): void }
 

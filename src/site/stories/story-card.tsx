@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { StoryCard as Story } from '#contract/reading.ts'
 import { SaveButton } from '#site/bookmarks/save-button.tsx'
 import { Avatar } from '#site/ui/avatar.tsx'
@@ -7,6 +6,7 @@ import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import { Time } from '#site/ui/time.tsx'
 import { inLanguage } from '#site/ui/text-direction.ts'
+import { Link } from '#site/ui/link.tsx'
 
 type Props = {
   story: Story

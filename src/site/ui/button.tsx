@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { Link, type LinkProps } from 'react-router'
 import { Spinner } from './spinner.tsx'
+import { Link, type LinkProps } from './link.tsx'
 
 type Look = { tone?: 'primary' | 'quiet' | 'plain' | 'danger'; size?: 'md' | 'sm' }
 

@@ -1,9 +1,42 @@
-import { Link, type LinkProps } from 'react-router'
+import { type ComponentProps, createContext, useContext } from 'react'
 
-type Props = LinkProps & { quiet?: boolean }
+/** What precedes a path of the site in the address of a link: the base path, or `#` in hash mode. */
+export const LinkPrefix = createContext('')
+
+export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
+  /** A path of the site. */
+  to: string
+  viewTransition?: boolean
+  replace?: boolean
+  preventScrollReset?: boolean
+}
+
+/**
+ * A link to a page of the site. It has no click handler and no router hooks, because pages have a hundred links:
+ * one listener for the document follows all of them; see browser/follow-links.ts.
+ */
+export function Link({ to, viewTransition, replace, preventScrollReset, ...rest }: LinkProps) {
+  const prefix = useContext(LinkPrefix)
+  const options =
+    (viewTransition ? 'transition' : '') + (replace ? ' replace' : '') + (preventScrollReset ? ' still' : '')
+  return <a href={prefix + to} data-link={options} {...rest} />
+}
+
+/** Whether a link of a navigation leads to the current page. With `below`, also from the pages below its own. */
+export function isCurrent(pathname: string, to: string, { below = false } = {}) {
+  const here = withoutSlash(pathname.toLowerCase())
+  const there = withoutSlash(to.replace(/\?.*/, ''))
+  return here === there || (below && here.startsWith(`${there}/`))
+}
+
+function withoutSlash(path: string) {
+  return path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+type TextLinkProps = LinkProps & { quiet?: boolean }
 
 /** A text link. `quiet` has no underline, for lists of links. */
-export function TextLink({ quiet = false, className = '', ...rest }: Props) {
+export function TextLink({ quiet = false, className = '', ...rest }: TextLinkProps) {
   const look = quiet
     ? 'text-gray-600 hover:text-gray-900 hover:underline'
     : 'text-primary-700 underline decoration-primary-200 hover:decoration-primary-700'

@@ -1,8 +1,8 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactElement, ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Icon } from './icon.tsx'
 import { itemLook, popupLook } from './popup-styles.ts'
+import { Link } from './link.tsx'
 
 type Props = {
   trigger: ReactElement<Record<string, unknown>>

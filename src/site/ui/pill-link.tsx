@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from './link.tsx'
 
 type Props = { to: string; current: boolean; children: string }
 

@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import type { DeskItem } from '#contract/articles/desk.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Time } from '#site/ui/time.tsx'
 import { AbsoluteTime } from './absolute-time.tsx'
 import { noteLabelOf, stateLabels } from './article-labels.ts'
+import { Link } from '#site/ui/link.tsx'
 
 const TRASH_MS = 30 * 24 * 3600 * 1000
 

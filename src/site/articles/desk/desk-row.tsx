@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { DeskItem } from '#contract/articles/desk.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { Icon } from '#site/ui/icon.tsx'
@@ -7,6 +6,7 @@ import type { DeskAction } from './desk-actions.ts'
 import { DeskRowSummary } from './desk-row-summary.tsx'
 import { RowActions } from './row-actions.tsx'
 import { noteLabelOf, titleOf } from './article-labels.ts'
+import { Link } from '#site/ui/link.tsx'
 
 type Props = {
   item: DeskItem

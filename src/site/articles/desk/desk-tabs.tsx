@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { ArticleState } from '#contract/articles/articles.ts'
 import { type DeskQuery, formatDeskUrl, withState } from './desk-query.ts'
 import { stateLabels } from './article-labels.ts'
+import { Link } from '#site/ui/link.tsx'
 
 type Props = {
   path: string

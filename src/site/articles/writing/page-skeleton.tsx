@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { Icon } from '#site/ui/icon.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
 import { TextSkeleton } from './editor-pane.tsx'
+import { Link } from '#site/ui/link.tsx'
 
 /** Shown until the editor is ready. */
 export function PageSkeleton({ back }: { back: { to: string; name: string } }) {

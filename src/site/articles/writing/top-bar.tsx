@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { stateLabels } from '#site/articles/desk/article-labels.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { Button, IconButton, buttonLook } from '#site/ui/button.tsx'
@@ -10,6 +10,7 @@ import { Presence } from '#site/articles/writing/presence/presence.tsx'
 import { usePresence } from '#site/articles/writing/presence/use-presence.ts'
 import { SaveStatus } from './save-status.tsx'
 import { useWriting } from './writing-context.ts'
+import { Link } from '#site/ui/link.tsx'
 
 export type BarAction = 'settings' | 'outline' | 'notes' | 'revisions' | 'share' | 'history'
 

@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
 import { SaveButton } from '#site/bookmarks/save-button.tsx'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import type { SmallCard as Card } from '#site/reading/story-data.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { Photo } from '#site/ui/photo.tsx'
+import { Link } from '#site/ui/link.tsx'
 
 const stretched =
   'underline-offset-4 group-hover:underline group-hover:decoration-gray-300 after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-4 focus-visible:after:outline-primary-600'
