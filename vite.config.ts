@@ -61,11 +61,23 @@ const stillFonts = {
   },
 }
 
+// The router marks none of its components as pure, so that all of them would be shipped, also those that no page uses.
+const leanRouter = {
+  name: 'lean-router',
+  transform: {
+    filter: { id: /react-router\/dist\/production\/.*\.mjs$/ },
+    handler: (code: string) =>
+      code
+        .replace(/^\w+\.displayName = "\w+";$/gm, '')
+        .replace(/= (React\d*\.)(forwardRef|memo|createContext)\(/g, '= /* @__PURE__ */ $1$2('),
+  },
+}
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   // URLs inside the build are relative, so that one build works with any base path.
   base: './',
-  plugins: [react(), tailwind(), stillFonts],
-  ...(command === 'build' && !isSsrBuild && { resolve: { alias: productionRouter } }),
+  plugins: [react(), tailwind(), stillFonts, leanRouter],
+  ...(command === 'build' && { resolve: { alias: productionRouter } }),
   // Bundling libraries of many small files halves the startup time of a process.
   ...(isSsrBuild && {
     ssr: {
