@@ -56,6 +56,7 @@ test('times are shown relative to now, then as dates', () => {
   ])
   expect(ago(new Date('2026-03-02T12:00:00Z'), now)).toBe('2 Mar')
   expect(ago(new Date('2024-03-02T12:00:00Z'), now)).toBe('2 Mar 2024')
+  expect(ago(new Date('2025-09-30T12:00:00Z'), now)).toBe('30 Sept 2025')
 })
 
 test('initials work in any script', () => {

@@ -82,9 +82,13 @@ export function StoryHeader({ story, actions }: Props) {
   )
 }
 
+// Creating a formatter is slow.
+let printedFormat: Intl.DateTimeFormat | undefined
+
 /** “2 h ago” means nothing on paper. In UTC, because the server renders it as well. */
 function printedDate(at: string) {
-  return new Date(at).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  printedFormat ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  return printedFormat.format(new Date(at))
 }
 
 const DAY = 24 * 3600_000

@@ -4,17 +4,20 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+// Creating a formatter is slow.
+let exactFormat: Intl.DateTimeFormat | undefined
+
 /** A time. The server renders the date, because it does not know the reader's time zone; the browser makes it relative. */
 export function Time({ at, className = '' }: { at: string; className?: string }) {
   const [local, setLocal] = useState<{ text: string; exact: string } | null>(null)
   useEffect(() => {
     const moment = new Date(at)
-    const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(moment)
-    setLocal({ text: ago(moment, new Date()), exact })
+    exactFormat ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' })
+    setLocal({ text: ago(moment, new Date()), exact: exactFormat.format(moment) })
   }, [at])
   return (
     <time dateTime={at} title={local?.exact} className={className}>
-      {local?.text ?? dateIn(new Date(at), 'UTC')}
+      {local?.text ?? dateInUtc(new Date(at))}
     </time>
   )
 }
@@ -27,17 +30,13 @@ export function ago(moment: Date, now: Date) {
   if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h ago`
   if (seconds < 2 * DAY) return 'yesterday'
   if (seconds < 7 * DAY) return `${Math.floor(seconds / DAY)} days ago`
-  return dateIn(moment, undefined, now)
+  const year = moment.getFullYear()
+  return `${moment.getDate()} ${months[moment.getMonth()]}${year === now.getFullYear() ? '' : ` ${year}`}`
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+// Not with Intl: formatting is slow, and a page shows dozens of dates.
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
 
-function dateIn(moment: Date, timeZone: string | undefined, now?: Date) {
-  const year = now?.getFullYear() === moment.getFullYear() ? undefined : 'numeric'
-  const key = `${timeZone} ${year}`
-  // Creating a formatter is slow, and a page shows dozens of dates.
-  const format =
-    formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year, timeZone })
-  formats.set(key, format)
-  return format.format(moment)
+function dateInUtc(moment: Date) {
+  return `${moment.getUTCDate()} ${months[moment.getUTCMonth()]} ${moment.getUTCFullYear()}`
 }
