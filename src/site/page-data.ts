@@ -36,11 +36,9 @@ export function copyMark<Data extends object>(from: object, copy: Data): Data {
 }
 
 /** JSON for a script element: without `<`, so that nothing can close the element. */
-export function toPageJson(block: DataBlock) {
-  const json = JSON.stringify(block, function (this: object, key, value: unknown) {
-    return key === 'html' && inPage.has(this) ? HTML_MARKER : value
-  })
-  return insideScript(json)
+export function toPageJson({ loaderData, ...rest }: DataBlock) {
+  const marked = mapValues(loaderData, (value) => (inPage.has(value) ? { ...value, html: HTML_MARKER } : value))
+  return insideScript(JSON.stringify({ loaderData: marked, ...rest }))
 }
 
 export function insideScript(json: string) {
@@ -49,8 +47,26 @@ export function insideScript(json: string) {
 
 /** Parses the data block and restores the text from the page. */
 export function fromPageJson(json: string, htmlOf: (id: string) => string): DataBlock {
-  return JSON.parse(json, (_key, value: unknown) => {
-    const marked = typeof value === 'object' && value !== null && '$html' in value
-    return marked ? htmlOf(String(value.$html)) : value
+  const { loaderData, ...rest } = JSON.parse(json)
+  const restored = mapValues(loaderData ?? {}, (value) => {
+    const id = 'html' in value && isObject(value.html) && '$html' in value.html ? value.html.$html : null
+    return id === null ? value : { ...value, html: htmlOf(String(id)) }
   })
+  return { loaderData: restored, ...rest }
+}
+
+/** Changes the values that the data functions return at their top level. To look at every value would take long. */
+function mapValues(loaderData: PageState['loaderData'], change: (value: object) => object) {
+  const pages = Object.entries(loaderData).map(([id, page]) => {
+    if (!isObject(page) || Array.isArray(page)) return [id, page]
+    return [
+      id,
+      Object.fromEntries(Object.entries(page).map(([key, value]) => [key, isObject(value) ? change(value) : value])),
+    ]
+  })
+  return Object.fromEntries(pages)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
