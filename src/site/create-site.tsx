@@ -54,7 +54,7 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
   })
   const match = createMatcher(rows)
   const handler = createStaticHandler(routes, { basename })
-  const renderer = createRenderer({ boot, home: origin + boot.base, manifest, icon, dataRoutes: handler.dataRoutes })
+  const renderer = createRenderer({ boot, home: origin + boot.base, manifest, icon })
 
   /** The row of a path and the query parameters that it declares: together they identify a page. */
   function identify(path: string, search: string) {

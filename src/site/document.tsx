@@ -1,7 +1,8 @@
 import type { Site } from '#contract/settings.ts'
 import type { Head } from './page.ts'
 import type { PageAssets } from './server-assets.ts'
-import { MetaTags } from './metadata/meta-tags.tsx'
+import { escapeHtml, tag } from './metadata/element.ts'
+import { metaTags, named } from './metadata/meta-tags.ts'
 
 export const DATA_ID = 'bramble-data'
 export const APP_ID = 'app'
@@ -20,46 +21,43 @@ type Props = {
 }
 
 /** The HTML document around a page. It has no inline script and no nonce, so it can be cached. */
-export function Document({ head, colorMode, site, home, base, assets, page, data }: Props) {
-  return (
-    <html lang="en" dir="ltr" data-color-mode={colorMode} data-home={home}>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <title>{head.title}</title>
-        {head.description && <meta name="description" content={head.description} />}
-        {head.noIndex && <meta name="robots" content="noindex" />}
-        <MetaTags head={head} site={site} home={home} />
-        <meta name="theme-color" content="#ffffff" />
-        <link rel="icon" href={`${base}favicon.svg`} type="image/svg+xml" />
-        <link rel="apple-touch-icon" href={`${base}apple-touch-icon.png`} />
-        <link rel="manifest" href={`${base}site.webmanifest`} />
-        {/* Runs before hydration, so that no click is lost. */}
-        <script type="module" async src={assets.firstScript} fetchPriority="high" />
-        {assets.styles.map((style) => (
-          <link key={style} rel="stylesheet" href={style} />
-        ))}
-        {assets.fonts.map((font) => (
-          <link
-            key={font}
-            rel="preload"
-            href={font}
-            as="font"
-            type="font/woff2"
-            crossOrigin="anonymous"
-            fetchPriority="low"
-          />
-        ))}
-        {assets.preloads.map((script) => (
-          <link key={script} rel="modulepreload" href={script} fetchPriority="low" />
-        ))}
-        {/* Low priority: styles and the first image come first. */}
-        <script type="module" src={assets.script} fetchPriority="low" />
-      </head>
-      <body>
-        <div id={APP_ID} dangerouslySetInnerHTML={{ __html: page }} />
-        <script id={DATA_ID} type="application/json" dangerouslySetInnerHTML={{ __html: data }} />
-      </body>
-    </html>
-  )
+export function renderDocument({ head, colorMode, site, home, base, assets, page, data }: Props): string {
+  const { tags, structuredData } = metaTags(head, { site, home })
+  const parts = [
+    '<!doctype html>',
+    tag('html', { 'lang': 'en', 'dir': 'ltr', 'data-color-mode': colorMode, 'data-home': home }),
+    '<head><meta charset="utf-8">',
+    named('viewport', 'width=device-width, initial-scale=1, viewport-fit=cover'),
+    // Runs before hydration, so that no click is lost.
+    script(assets.firstScript, { async: '', fetchpriority: 'high' }),
+    `<title>${escapeHtml(head.title)}</title>`,
+    head.description ? named('description', head.description) : '',
+    head.noIndex ? named('robots', 'noindex') : '',
+    tags,
+    named('theme-color', '#ffffff'),
+    tag('link', { rel: 'icon', href: `${base}favicon.svg`, type: 'image/svg+xml' }),
+    tag('link', { rel: 'apple-touch-icon', href: `${base}apple-touch-icon.png` }),
+    tag('link', { rel: 'manifest', href: `${base}site.webmanifest` }),
+    ...assets.fonts.map((href) => tag('link', { ...fontPreload, href })),
+    ...assets.preloads.map((href) => tag('link', { rel: 'modulepreload', href, fetchpriority: 'low' })),
+    structuredData,
+    ...assets.styles.map((href) => tag('link', { rel: 'stylesheet', href })),
+    // Low priority: styles and the first image come first.
+    script(assets.script, { fetchpriority: 'low' }),
+    `</head><body><div id="${APP_ID}">${page}</div>`,
+    `<script id="${DATA_ID}" type="application/json">${data}</script></body></html>`,
+  ]
+  return parts.join('')
+}
+
+const fontPreload = {
+  rel: 'preload',
+  as: 'font',
+  type: 'font/woff2',
+  crossorigin: 'anonymous',
+  fetchpriority: 'low',
+}
+
+function script(src: string, more: Record<string, string>) {
+  return `${tag('script', { type: 'module', src, ...more })}</script>`
 }

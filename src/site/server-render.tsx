@@ -1,16 +1,10 @@
-import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import type { ReactElement } from 'react'
-import {
-  type RouteObject,
-  type StaticHandlerContext,
-  StaticRouter,
-  StaticRouterProvider,
-  createStaticRouter,
-} from 'react-router'
+import { renderToString } from 'react-dom/server'
+import { type StaticHandlerContext, StaticRouterProvider, createStaticRouter } from 'react-router'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Site } from '#contract/settings.ts'
 import { pageColorMode } from './color-mode.ts'
-import { Document } from './document.tsx'
+import { renderDocument } from './document.tsx'
 import { type Boot, BootContext, type Shell, emptyShell, isShell, linkPrefixOf } from './page.ts'
 import type { PageRow } from './routes.ts'
 import { Manifest, builtAssets, developmentAssets } from './server-assets.ts'
@@ -31,7 +25,6 @@ type Options = {
   home: string
   manifest: unknown
   icon(name: string): IconData | undefined
-  dataRoutes: RouteObject[]
 }
 
 /** Offline, a stored page of a visitor gets the header of the signed-in person, and no icon can be fetched. */
@@ -40,7 +33,7 @@ const chromeIcons = ['bell', 'bookmark', 'house', 'search', 'square-pen']
 type Prepared = { row: PageRow | null; result: StaticHandlerContext; state: PageState }
 
 /** Renders prepared pages to HTML documents. */
-export function createRenderer({ boot, home, manifest, icon, dataRoutes }: Options) {
+export function createRenderer({ boot, home, manifest, icon }: Options) {
   const assets = boot.development ? developmentAssets(boot.base) : builtAssets(Manifest.parse(manifest), boot.base)
 
   function page(prepared: Prepared): string {
@@ -61,7 +54,8 @@ export function createRenderer({ boot, home, manifest, icon, dataRoutes }: Optio
         <LinkPrefix value={linkPrefixOf(boot)}>
           <IconContext value={icons.source}>
             <GapContext value={gap}>
-              <StaticRouterProvider router={createStaticRouter(dataRoutes, result)} context={result} hydrate={false} />
+              {/* The matches contain the routes to render. */}
+              <StaticRouterProvider router={createStaticRouter([], result)} context={result} hydrate={false} />
             </GapContext>
           </IconContext>
         </LinkPrefix>
@@ -72,34 +66,30 @@ export function createRenderer({ boot, home, manifest, icon, dataRoutes }: Optio
       handle: route.handle,
       loaderData: state.loaderData[route.id],
     }))
-    return doctype(
-      <Document
-        head={headOf(matches, Object.values(state.errors ?? {})[0], shell)}
-        colorMode={pageColorMode(row?.colorMode)}
-        site={shell.site}
-        home={home}
-        base={boot.base}
-        assets={assets(row)}
-        page={html}
-        data={toPageJson({ ...data, boot, icons: icons.used })}
-      />,
-    )
+    return renderDocument({
+      head: headOf(matches, Object.values(state.errors ?? {})[0], shell),
+      colorMode: pageColorMode(row?.colorMode),
+      site: shell.site,
+      home,
+      base: boot.base,
+      assets: assets(row),
+      page: html,
+      data: toPageJson({ ...data, boot, icons: icons.used }),
+    })
   }
 
   function emptyPage(site: Site): string {
     const html = `<noscript><p>${boot.mode === 'hash' ? 'This site needs JavaScript.' : ''}</p></noscript>`
-    return doctype(
-      <Document
-        head={{ title: site.name, description: site.tagline, path: '/', feeds: '/' }}
-        colorMode={pageColorMode(undefined)}
-        site={site}
-        home={home}
-        base={boot.base}
-        assets={assets(null)}
-        page={html}
-        data={toPageJson({ loaderData: {}, errors: null, boot, icons: {} })}
-      />,
-    )
+    return renderDocument({
+      head: { title: site.name, description: site.tagline, path: '/', feeds: '/' },
+      colorMode: pageColorMode(undefined),
+      site,
+      home,
+      base: boot.base,
+      assets: assets(null),
+      page: html,
+      data: toPageJson({ loaderData: {}, errors: null, boot, icons: {} }),
+    })
   }
 
   function gapsFor(viewer: Viewer, notifications: NonNullable<Shell['notifications']>): Record<Gap, string> {
@@ -121,11 +111,9 @@ export function createRenderer({ boot, home, manifest, icon, dataRoutes }: Optio
   function part(element: ReactElement): string {
     return renderToString(
       <BootContext value={boot}>
-        <IconContext value={recordingIcons(icon).source}>
-          <StaticRouter basename={boot.base.replace(/(.)\/$/, '$1')} location={boot.base}>
-            {element}
-          </StaticRouter>
-        </IconContext>
+        <LinkPrefix value={linkPrefixOf(boot)}>
+          <IconContext value={recordingIcons(icon).source}>{element}</IconContext>
+        </LinkPrefix>
       </BootContext>,
     )
   }
@@ -142,10 +130,6 @@ function recordingIcons(icon: Options['icon']) {
     return found
   }
   return { used, source: { get, subscribe: () => () => {}, request: () => {} } }
-}
-
-function doctype(document: React.ReactElement) {
-  return `<!doctype html>${renderToStaticMarkup(document)}`
 }
 
 function shellOf({ loaderData }: PageState): Shell {

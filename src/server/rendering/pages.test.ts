@@ -228,7 +228,7 @@ describe('an unknown URL', () => {
     expect(titleOf(html)).toBe('Page Not Found')
     expect(html).toContain('Page not found: /No/Such/Page?with=query')
     expect(html).toContain('"data":{"path":"/No/Such/Page?with=query",')
-    expect(html).toContain('<meta name="robots" content="noindex"/>')
+    expect(html).toContain('<meta name="robots" content="noindex">')
   })
 
   test.each([
@@ -356,8 +356,8 @@ describe('a page', () => {
       // Structured data is not executed.
       const scripts = html.match(/<script[^>]*>/g)?.filter((tag) => tag !== '<script type="application/ld+json">')
       expect(scripts).toEqual([
-        '<script type="module" async="" src="/assets/first-input.js" fetchPriority="high">',
-        '<script type="module" src="/assets/browser.js" fetchPriority="low">',
+        '<script type="module" src="/assets/first-input.js" async="" fetchpriority="high">',
+        '<script type="module" src="/assets/browser.js" fetchpriority="low">',
         '<script id="bramble-data" type="application/json">',
       ])
       expect(html).not.toMatch(/ on\w+="/)

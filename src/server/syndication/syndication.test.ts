@@ -363,7 +363,7 @@ describe('the metadata of a story page', () => {
       hasPart: { '@type': 'WebPageElement', 'isAccessibleForFree': false },
       url: 'https://elsewhere.example/x',
     })
-    expect(html).toContain('<link rel="canonical" href="https://elsewhere.example/x"/>')
+    expect(html).toContain('<link rel="canonical" href="https://elsewhere.example/x">')
     expect(html).toContain(`type="application/json+oembed" href="${HOME}oembed?url=`)
     expect(html).not.toContain('SECRET')
   })
