@@ -106,11 +106,13 @@ function inFollowedTopic(viewerId: Value<string>) {
 async function newest(ctx: Ctx<Viewer>, { limit, ...page }: Page & { before: { at: Date; id: string } | null }) {
   const rows = await latestStories(ctx.db, { viewerId: ctx.viewer.id, ...page, limit: limit + 1 })
   const { shown, next } = cursor.paginate(rows, limit, ({ publishedAt, id }) => [publishedAt, id])
+  ctx.addCacheTags('stories')
   return { items: withReasons(ctx, shown, () => ({ kind: 'new', name: '' })), next }
 }
 
 async function trending(ctx: Ctx<Viewer>, page: Page) {
   const rows = await trendingStories(ctx.db, { viewerId: ctx.viewer.id, ...page })
+  ctx.addCacheTags('trending')
   return { items: withReasons(ctx, rows, () => ({ kind: 'trending', name: '' })), next: null }
 }
 
