@@ -18,7 +18,7 @@ export type PageRow = {
   query?: readonly string[]
   /**
    * `shared`: signed-in readers get one page with their own marks, name and picture filled in. Its data must not depend on
-   * the reader in any other way; `personal/marks.ts` lists the fields. `own`: the page of each reader is cached for them.
+   * the reader in any other way; `rendering/marks.ts` lists the fields. `own`: the page of each reader is cached for them.
    */
   members?: 'shared' | 'own'
   /** Never cached: its content can change without a write, such as a link that expires. */

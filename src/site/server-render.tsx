@@ -15,9 +15,9 @@ import { type PageState, insideScript, toPageJson } from './page-data.ts'
 import { ProfileLink } from './chrome/account-button.tsx'
 import { BellLink } from './chrome/bell.tsx'
 import { NotificationsLabel } from './chrome/bottom-bar.tsx'
-import { type Gap, gapFor, withGaps } from './personal/gaps.ts'
-import { OwnPicture } from './personal/own-picture.tsx'
-import { GapContext } from './personal/personal-part.tsx'
+import { type Gap, gapFor, withGaps } from './rendering/gaps.ts'
+import { OwnPicture } from './rendering/own-picture.tsx'
+import { GapContext } from './rendering/personal-part.tsx'
 
 type Options = {
   boot: Boot

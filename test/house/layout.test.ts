@@ -27,6 +27,7 @@ const notFeatures: Record<string, readonly string[]> = {
     'infinite-list',
     'middleware',
     'metadata',
+    'rendering',
     'static-pages',
     'ui',
   ],

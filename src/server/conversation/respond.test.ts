@@ -185,7 +185,7 @@ describe('a held response', () => {
     const held = await respond(ctx, id, said(`Hello @${friend.handle}`))
     expect(await getReviewRule(ctx, id)).toEqual({ reviewed: 'all' })
     expect(held).toMatchObject({ state: 'held', heldFor: 'first', can: { edit: true, delete: true, reply: false } })
-    expect(forgotten).toEqual([])
+    expect(forgotten).toEqual([`own:${newcomer.id}`])
     expect(await notifiedOf(db, held.id)).toEqual(new Map())
 
     for (const person of [newcomer, author, coAuthor, editor]) {

@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { MINUTE_MS } from '#contract/constants.ts'
 import type { Log } from './log.ts'
 import { withPreparedStatements } from './prepared-statements.ts'
 import type { Tables } from './tables.ts'
@@ -41,6 +42,8 @@ export function openDatabase(
     // No page needs a query this long. A runaway query must not hold a connection.
     statement_timeout: 30_000,
     connectionTimeoutMillis: connectMs,
+    // A new connection has to plan every statement again.
+    idleTimeoutMillis: 5 * MINUTE_MS,
     types,
   })
   // The pool replaces an idle connection that is lost; without a listener the error would end the process.

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { useChromeViewer } from '#site/offline/device-viewer.ts'
-import { PersonalPart } from '#site/personal/personal-part.tsx'
+import { PersonalPart } from '#site/rendering/personal-part.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { CountedBell, useUnread } from './bell.tsx'
 import { Link, isCurrent } from '#site/ui/link.tsx'

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { useChromeViewer } from '#site/offline/device-viewer.ts'
-import { PersonalPart } from '#site/personal/personal-part.tsx'
+import { PersonalPart } from '#site/rendering/personal-part.tsx'
 import { PaletteKeys } from '#site/search/palette-keys.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
