@@ -42,7 +42,8 @@ export function toPageJson({ loaderData, ...rest }: DataBlock) {
 }
 
 export function insideScript(json: string) {
-  return json.replace(/[<\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  // Plain strings: a pattern with a function takes more than twice as long.
+  return json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }
 
 /** Parses the data block and restores the text from the page. */
@@ -50,7 +51,7 @@ export function fromPageJson(json: string, htmlOf: (id: string) => string): Data
   const { loaderData, ...rest } = JSON.parse(json)
   const restored = mapValues(loaderData ?? {}, (value) => {
     const id = 'html' in value && isObject(value.html) && '$html' in value.html ? value.html.$html : null
-    return id === null ? value : { ...value, html: htmlOf(String(id)) }
+    return typeof id === 'string' ? { ...value, html: htmlOf(id) } : value
   })
   return { loaderData: restored, ...rest }
 }

@@ -5,7 +5,7 @@ import { LATE } from './first-input.ts'
 import { followLinks } from './follow-links.ts'
 
 // One listener for all tests, as in a page.
-const followed = vi.fn()
+const followed = vi.fn<Parameters<typeof followLinks>[1]>()
 afterAll(followLinks('/base', followed))
 
 beforeEach(() => followed.mockClear())
@@ -56,13 +56,15 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: t
 
 test('the browser follows links to other tabs, downloads and links without a mark', () => {
   const links = [
-    <Link to="/latest" target="_blank">
+    <Link key="tab" to="/latest" target="_blank">
       Read
     </Link>,
-    <Link to="/latest" download>
+    <Link key="download" to="/latest" download>
       Read
     </Link>,
-    <a href="/base/latest">Read</a>,
+    <a key="plain" href="/base/latest">
+      Read
+    </a>,
   ]
   for (const link of links) {
     expect(click(link)).toBe(true)

@@ -19,6 +19,7 @@ export function Link({ to, viewTransition, replace, preventScrollReset, ...rest 
   const prefix = useContext(LinkPrefix)
   const options =
     (viewTransition ? 'transition' : '') + (replace ? ' replace' : '') + (preventScrollReset ? ' still' : '')
+  // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the content is one of the other properties
   return <a href={prefix + to} data-link={options} {...rest} />
 }
 
