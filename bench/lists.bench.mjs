@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { databaseOf, freePort, round, startProgram, startSite } from './lib.mjs'
 import { fill } from './many-stories.mjs'
@@ -63,6 +64,8 @@ async function pathsIn(database) {
     await ask(`select slug from article where state = 'published' order by md5(id) limit ${ROUNDS + 5}`)
   ).map(({ slug }) => slug)
   const [tag] = await ask(`select slug from tag order by story_count desc limit 1`)
+  await sitemapRefreshed(ask)
+  const [file] = await ask('select number from sitemap_page where stories > 0 order by number limit 1')
   await client.end()
   const always = (path) => ({ path: () => path })
   return {
@@ -72,9 +75,16 @@ async function pathsIn(database) {
     'a category': always('/category/many-nature'),
     'the most used tag': always(`/tag/${tag.slug}`),
     'creators': always('/creators'),
+    'the sitemap index': always('/sitemap.xml'),
+    'a sitemap file': always(`/sitemaps/stories-${file.number}.xml`),
     'stories, page cache off': { path: (nth) => `/story/${slugs[nth]}` },
     'a story, page cache on': { keeps: true, path: () => `/story/${slugs[0]}` },
   }
+}
+
+/** Resolves when the worker has divided all stories into sitemap files. */
+async function sitemapRefreshed(ask) {
+  while ((await ask('select from sitemap_change limit 1')).length > 0) await sleep(200)
 }
 
 async function median(base, path) {

@@ -1037,6 +1037,25 @@ table signing_key (
   PRIMARY KEY (id)
 );
 
+table sitemap_change (
+  id bigint not null,
+  published_at timestamp with time zone not null,
+  article_id text not null,
+  removed_at timestamp with time zone,
+  PRIMARY KEY (id)
+);
+CREATE INDEX sitemap_change_key ON sitemap_change USING btree (published_at, article_id);
+
+table sitemap_page (
+  number integer not null,
+  first_published_at timestamp with time zone not null,
+  first_id text not null,
+  stories integer not null,
+  changed_at timestamp with time zone,
+  UNIQUE (first_published_at, first_id),
+  PRIMARY KEY (number)
+);
+
 table storage_use (
   uid text not null,
   bytes bigint not null,

@@ -115,7 +115,8 @@ function typeOf({ table, column, type, nullable, hasDefault, generated }: Column
 async function columnsOf(pool: pg.Pool) {
   const { rows } = await pool.query<Column>(`
     select table_name as "table", column_name as "column", data_type as "type", is_nullable = 'YES' as "nullable",
-           column_default is not null as "hasDefault", is_generated = 'ALWAYS' as "generated"
+           column_default is not null as "hasDefault",
+           'ALWAYS' in (is_generated, identity_generation) as "generated"
     from information_schema.columns where table_schema = 'public' order by table_name, ordinal_position`)
   return rows
 }

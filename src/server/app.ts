@@ -30,6 +30,7 @@ import { createHub } from './live/hub.ts'
 import { mountLive, presenceRoutes } from './live/routes.ts'
 import { createCardRenderer } from './syndication/social-cards/card-renderer.ts'
 import { mountSyndication } from './syndication/routes.ts'
+import { createSitemapWorker } from './syndication/sitemap/refresh-pages.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { mountMedia } from './media/serve-files.ts'
@@ -211,9 +212,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   const dailyJobs = createDailyJobs(jobCtx, [{ name: 'prove-counts', run: (of) => verifyCounters(of, allCounters) }])
   const clock = createScheduledPublisher(jobCtx)
-  const workers = [createDiscoveryWorker, createFanOutWorker, createNotificationMailWorker, createPushWorker].map(
-    (create) => create(jobCtx),
-  )
+  const workers = [
+    createDiscoveryWorker,
+    createFanOutWorker,
+    createNotificationMailWorker,
+    createPushWorker,
+    createSitemapWorker,
+  ].map((create) => create(jobCtx))
   const setListening = (listening: boolean) => [...memories, hub].forEach((one) => one.setListening(listening))
   const listener = listenForInvalidations(url, { invalidate: dropCached, setListening }, log, (signals) =>
     [clock, ...workers, hub].forEach(({ onSignals }) => onSignals(signals)),

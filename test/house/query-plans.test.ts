@@ -40,6 +40,7 @@ import { listChangesSince } from '#server/live/response-changes.ts'
 import { signInWithPassword } from '#server/identity/sign-in.ts'
 import { coAuthorNames, storyForCard } from '#server/syndication/social-cards/queries.ts'
 import { buildFeed } from '#server/syndication/feeds/feed.ts'
+import { refreshNextPage } from '#server/syndication/sitemap/refresh-pages.ts'
 import { storyFile } from '#server/syndication/sitemap/stories.ts'
 import { listMail } from '#server/mail/list.ts'
 import { getMedia, listMedia } from '#server/media/library.ts'
@@ -367,7 +368,8 @@ test.each<[string, () => Promise<unknown>]>([
   ['the feed of a category', () => buildFeed(ctx, { kind: 'category', ref: 'category-3' })],
   ['the feed of a tag', () => buildFeed(ctx, { kind: 'tag', ref: 'tag-77' })],
   ['the feed of a creator', () => buildFeed(ctx, { kind: 'person', ref: 'person-77' })],
-  ['a sitemap of stories', async () => drain(await storyFile(ctx, 2, 5000))],
+  ['a sitemap of stories', async () => drain(await storyFile(ctx, 1))],
+  ['refreshing the pages of the sitemap', () => refreshNextPage(ctx)],
   ['a card', () => Promise.all([storyForCard(ctx.db, ARTICLE), coAuthorNames(ctx.db, ARTICLE)])],
   ['the latest stories', () => listStories(ctx, { limit: 20 })],
   [

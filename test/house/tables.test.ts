@@ -67,6 +67,8 @@ const owners: Record<string, string> = {
   setupLink: 'identity',
   shareLink: 'articles',
   signingKey: 'platform',
+  sitemapChange: 'syndication',
+  sitemapPage: 'syndication',
   storageUse: 'storage',
   storyLike: 'conversation',
   storyRank: 'discovery',

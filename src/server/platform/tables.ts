@@ -582,6 +582,19 @@ export type Tables = {
     privateJwk: string
     createdAt: Generated<Date>
   }
+  sitemapChange: {
+    id: GeneratedAlways<number>
+    publishedAt: Date
+    articleId: string
+    removedAt: Date | null
+  }
+  sitemapPage: {
+    number: GeneratedAlways<number>
+    firstPublishedAt: Date
+    firstId: string
+    stories: Generated<number>
+    changedAt: Date | null
+  }
   storageUse: {
     uid: string
     bytes: Generated<number>

@@ -13,6 +13,8 @@ export type CacheTag =
   | 'creators:followed'
   | 'settings'
   | 'setup'
+  /** The files of the sitemap. */
+  | 'sitemap'
   /** Lists of the newest or featured stories of the whole site. */
   | 'stories'
   /** The most used tags and the number of stories with each. */
@@ -52,7 +54,7 @@ export type LiveEvent =
   | `live:response:${string}`
 
 /** Wakes a worker before its next regular run. */
-export type WorkerSignal = 'deliveries' | 'discovery' | 'happenings' | 'schedule'
+export type WorkerSignal = 'deliveries' | 'discovery' | 'happenings' | 'schedule' | 'sitemap-changes'
 
 /** Invalidates pages softly: they are served for up to two more seconds while one render replaces them. For counts and rankings. */
 export type SoftInvalidation = `soon:${CacheTag}`

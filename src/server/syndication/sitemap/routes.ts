@@ -7,7 +7,8 @@ import { callerOf } from '#server/platform/api-routes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Http } from '#server/platform/http.ts'
 import { pagesFile } from './pages.ts'
-import { countFiles, storyFile } from './stories.ts'
+import { filledPages } from './queries.ts'
+import { storyFile } from './stories.ts'
 import { sitemapIndex } from './xml.ts'
 
 const XML = 'application/xml; charset=utf-8'
@@ -16,14 +17,18 @@ const FILE = /^stories-([1-9]\d{0,5})\.xml$/
 /** The sitemap index and its files. */
 export function mountSitemap(app: Http, ctx: Ctx, sendCached: SendCached) {
   const { site } = ctx
+  const fileUrl = (name: string) => urlOf(site, `sitemaps/${name}.xml`)
   app.get(`${site.base}sitemap.xml`, (request, reply) =>
     sendCached(request, reply, {
       key: 'sitemap',
       async make(tagged) {
-        tagged.addCacheTags('stories')
-        const numbers = Array.from({ length: await countFiles(tagged) }, (_, at) => at + 1)
-        const files = ['pages', ...numbers.map((number) => `stories-${number}`)]
-        return { type: XML, body: sitemapIndex(files.map((file) => urlOf(site, `sitemaps/${file}.xml`))) }
+        tagged.addCacheTags('sitemap')
+        const pages = await filledPages(tagged.db)
+        const files = pages.map(({ number, changedAt }) => ({
+          address: fileUrl(`stories-${number}`),
+          changed: changedAt,
+        }))
+        return { type: XML, body: sitemapIndex([{ address: fileUrl('pages') }, ...files]) }
       },
     }),
   )

@@ -1,7 +1,7 @@
 import { Refusal } from '#contract/errors.ts'
 import { siteUrl, storyUrl } from '#server/syndication/site-urls.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { type Key, firstStoryOfEachFile, storiesFrom } from './queries.ts'
+import { type Range, listStoriesIn, pageByNumber } from './queries.ts'
 import { type Entry, entryXml, urlSet } from './xml.ts'
 
 /** The limit of the sitemap protocol. */
@@ -9,27 +9,35 @@ export const MAX_URLS_PER_FILE = 50_000
 const BATCH_SIZE = 2_000
 
 type Needs = Pick<Ctx, 'db' | 'site'>
+type Row = Awaited<ReturnType<typeof listStoriesIn>>[number]
 
-/** Stories stay in their file; new ones are added to the last. */
-export async function countFiles({ db }: Needs, size = MAX_URLS_PER_FILE) {
-  return (await firstStoryOfEachFile(db, size)).length
+/** One page of stories. Streamed in batches, because a page has any number of stories until it is split. */
+export async function storyFile({ db, site }: Needs, number: number, limit = MAX_URLS_PER_FILE) {
+  const page = await pageByNumber(db, number)
+  const rows = page && (await listBatch(db, page))
+  if (!rows?.length) throw new Refusal('not-found')
+  return urlSet(entries(rows))
+
+  async function* entries(firstBatch: Row[]) {
+    let batch = firstBatch
+    for (let written = 0; written < limit; written += BATCH_SIZE) {
+      yield entriesXml(site, batch.slice(0, BATCH_SIZE))
+      const next = batch[BATCH_SIZE]
+      if (!next || !page) return
+      const first = { moment: next.publishedAt.toISOString(), id: next.id }
+      batch = await listBatch(db, { first, end: page.end })
+    }
+  }
 }
 
-/** One file, streamed in batches to limit memory. */
-export async function storyFile(ctx: Needs, file: number, size = MAX_URLS_PER_FILE): Promise<AsyncIterable<string>> {
-  const firsts = await firstStoryOfEachFile(ctx.db, size)
-  const first = firsts[file - 1]
-  if (!first) throw new Refusal('not-found')
-  return urlSet(entries(ctx, first, firsts[file] ?? null))
+/** The extra row is the start of the next batch. */
+function listBatch(db: Needs['db'], range: Range) {
+  return listStoriesIn(db, range, BATCH_SIZE + 1)
 }
 
-async function* entries({ db, site }: Needs, first: Key, before: Key | null) {
-  let from: Key | null = first
-  while (from) {
-    // The extra row is the start of the next batch.
-    const rows = await storiesFrom(db, { from, before, limit: BATCH_SIZE + 1 })
-    yield rows
-      .slice(0, BATCH_SIZE)
+function entriesXml(site: Needs['site'], rows: Row[]) {
+  return (
+    rows
       // A story with a canonical URL on another site belongs to that site's sitemap.
       .filter(({ canonicalUrl }) => !canonicalUrl || canonicalUrl.startsWith(siteUrl(site)))
       .map(({ slug, publishedAt, updatedAt }): Entry => {
@@ -37,6 +45,5 @@ async function* entries({ db, site }: Needs, first: Key, before: Key | null) {
       })
       .map(entryXml)
       .join('')
-    from = rows[BATCH_SIZE] ?? null
-  }
+  )
 }

@@ -1,6 +1,6 @@
 import { escapeXml } from '#server/syndication/xml-text.ts'
 
-export type Entry = { address: string; changed?: Date }
+export type Entry = { address: string; changed?: Date | null }
 
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -20,7 +20,7 @@ export async function* urlSet(entries: AsyncIterable<string>) {
   yield '</urlset>\n'
 }
 
-export function sitemapIndex(files: string[]) {
-  const items = files.map((address) => `<sitemap>${inside({ address })}</sitemap>\n`).join('')
+export function sitemapIndex(files: Entry[]) {
+  const items = files.map((file) => `<sitemap>${inside(file)}</sitemap>\n`).join('')
   return `${DECLARATION}<sitemapindex ${NAMESPACE}>\n${items}</sitemapindex>\n`
 }
