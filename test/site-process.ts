@@ -19,7 +19,10 @@ export function buildFolder() {
 }
 
 /** Starts the built site as a separate process on loopback. */
-export async function startSite(env: Record<string, string>): Promise<RunningSite> {
+export async function startSite(
+  env: Record<string, string>,
+  onSpawn: (process: ChildProcess) => void = () => {},
+): Promise<RunningSite> {
   const port = env['PORT'] ?? String(await findFreePort())
   const base = env['BASE_URL'] ?? '/'
   const child = spawn(process.execPath, [join(buildFolder(), 'server', 'main.js')], {
@@ -35,6 +38,7 @@ export async function startSite(env: Record<string, string>): Promise<RunningSit
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  onSpawn(child)
   let output = ''
   const ready = new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {

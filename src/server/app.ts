@@ -210,7 +210,9 @@ export async function createApp(options: AppOptions): Promise<App> {
       (tx) => sweepNotifications({ db: tx, now }),
     ],
   })
-  const dailyJobs = createDailyJobs(jobCtx, [{ name: 'prove-counts', run: (of) => verifyCounters(of, allCounters) }])
+  const dailyJobs = createDailyJobs(jobCtx, [
+    { name: 'prove-counts', run: (of, signal) => verifyCounters(of, allCounters, signal) },
+  ])
   const clock = createScheduledPublisher(jobCtx)
   const workers = [
     createDiscoveryWorker,
@@ -232,18 +234,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     http,
     async close() {
       closing = true
+      // Jobs end between two batches, while open requests finish.
+      const jobs = [scheduledJobs, dailyJobs, clock, ...workers, mailer, pictureWorker].map((job) => job.close())
       // Open event streams would block the shutdown. Browsers reconnect to another process.
-      await hub.close()
+      jobs.push(hub.close())
       // Browsers keep idle connections open, which would block the shutdown too.
       const idle = setInterval(() => http.server.closeIdleConnections(), 100)
       await http.close()
       clearInterval(idle)
-      scheduledJobs.close()
-      await dailyJobs.close()
-      await clock.close()
-      for (const worker of workers) await worker.close()
-      await mailer.close()
-      await pictureWorker.close()
+      await Promise.all(jobs)
       await cardRenderer.close()
       await documentThread?.close()
       await blobs.close()

@@ -9,6 +9,10 @@ import { createLog } from './platform/log.ts'
 
 const script = fileURLToPath(import.meta.url)
 const distFolder = dirname(dirname(script))
+// Supervisors kill a process that has not ended after ten seconds. Whatever still runs is a transaction, and is rolled back.
+const STOP_TIMEOUT_MS = 9_500
+const startup = new AbortController()
+let isStopping = false
 
 try {
   const config = readConfig(process.env)
@@ -32,20 +36,23 @@ try {
   } else {
     const processes = config.processes > 1 ? startWebProcesses({ size: config.processes, script, log }) : null
     const { prepare } = await import('./startup.ts')
-    const prepared = await prepare(config, log, say)
+    const preparing = prepare(config, log, say, startup.signal)
     const stopAll = async () => {
+      startup.abort()
       await serving?.stop()
-      await prepared.close()
+      const opened = await preparing.catch(() => null)
+      await opened?.close()
     }
     let serving: { stop(): Promise<void> } | null = processes
+    onStop(stopAll)
+    const prepared = await preparing
     try {
       if (processes) await processes.serve(prepared.url)
       else serving = await startServing(Promise.resolve(prepared.url))
     } catch (error) {
-      await stopAll()
+      if (!isStopping) await stopAll()
       throw error
     }
-    onStop(stopAll)
     say('')
     say(`Bramble is ready:  ${config.site.origin}${config.site.base}`)
     if (prepared.setupLink) say(`Admin setup link:  ${prepared.setupLink}`)
@@ -54,6 +61,8 @@ try {
     say('')
   }
 } catch (error) {
+  // The signal handler exits.
+  if (isStopping) await new Promise(() => {})
   const reason = error instanceof StartError ? error.message : error
   // The primary process prints it once for all workers.
   if (cluster.isWorker && error instanceof StartError)
@@ -64,11 +73,11 @@ try {
 
 /** The first signal shuts down gracefully, the second exits at once. */
 function onStop(stop: () => Promise<void>) {
-  let stopping = false
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1)
-      stopping = true
+      if (isStopping) process.exit(1)
+      isStopping = true
+      setTimeout(() => process.exit(0), STOP_TIMEOUT_MS)
       void stop().then(
         () => process.exit(0),
         () => process.exit(1),

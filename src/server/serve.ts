@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pino from 'pino'
 import { z } from 'zod'
 import type { CreateSite } from '#site/site-handler.ts'
@@ -8,7 +9,9 @@ import type { Config } from './config.ts'
 import { type Database, openDatabase } from './platform/db.ts'
 import { StartError, codeOf } from './platform/errors.ts'
 
-const SHUTDOWN_TIMEOUT_MS = 10_000
+const DRAIN_MS = 5_000
+// Leaves time to stop an embedded PostgreSQL within ten seconds.
+const SHUTDOWN_TIMEOUT_MS = 7_000
 const CONNECT_MS = 1_500
 const BuildFile = z.object({ id: z.string(), timestamp: z.number() })
 
@@ -25,7 +28,7 @@ export async function serve({ config, url, log, createSite, distFolder }: Option
   const fileOf = (thread: string) => join(distFolder, 'server', `${thread}-thread.js`)
   const threads = { cards: fileOf('card'), documents: fileOf('document') }
   const app = await createApp({ config, database, log, createSite, build, manifest, filesFolder, threads })
-  const stop = () => stopWithin(SHUTDOWN_TIMEOUT_MS, app, database)
+  const stop = () => stopApp(app, database)
   try {
     const address = await app.http.listen({ port: config.listen.port, host: config.listen.host })
     return { address, stop }
@@ -39,11 +42,13 @@ function portMessage(port: number) {
   return `Port ${port} is in use. Stop the program that uses it, or set PORT to another port.`
 }
 
-/** Graceful shutdown: finishes open requests, but closes all connections after the timeout. */
-async function stopWithin(timeout: number, app: App, database: Database) {
-  const { server } = app.http
-  const deadline = setTimeout(() => server.closeAllConnections(), timeout)
-  await app.close()
-  await database.close()
-  clearTimeout(deadline)
+/** Open requests and jobs have some seconds to finish. Then connections are closed and statements cancelled. */
+async function stopApp({ http, close }: App, database: Database) {
+  const late = setTimeout(() => {
+    http.server.closeAllConnections()
+    void database.cancelStatements()
+  }, DRAIN_MS)
+  // What still runs after the timeout ends with the process, and its transaction is rolled back.
+  await Promise.race([close().then(database.close), sleep(SHUTDOWN_TIMEOUT_MS)])
+  clearTimeout(late)
 }

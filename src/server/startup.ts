@@ -14,15 +14,29 @@ import { logMissingExtensions } from './search/extensions.ts'
 
 export type Prepared = { url: string; setupLink: string | null; close(): Promise<void> }
 
-/** Runs before the first request: starts the database, applies migrations and loads the demo. */
-export async function prepare(config: Config, log: Log, say: (line: string) => void): Promise<Prepared> {
+/**
+ * Runs before the first request: starts the database, applies migrations and loads the demo. When the signal is aborted,
+ * it closes the database and rejects; unfinished transactions are rolled back.
+ */
+export async function prepare(
+  config: Config,
+  log: Log,
+  say: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<Prepared> {
   const server = await openServer(config, log, say)
   try {
-    return { ...server, setupLink: await prepareDatabase(server.url, config, log, say) }
+    signal?.throwIfAborted()
+    const setupLink = prepareDatabase(server.url, config, log, say)
+    return { ...server, setupLink: await (signal ? Promise.race([setupLink, rejectOnAbort(signal)]) : setupLink) }
   } catch (error) {
     await server.close()
     throw error
   }
+}
+
+function rejectOnAbort(signal: AbortSignal) {
+  return new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 }
 
 async function prepareDatabase(url: string, config: Config, log: Log, say: (line: string) => void) {

@@ -4,6 +4,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findRunningServer } from '#server/platform/postgres/server.ts'
 import { aDataFolder } from '../data-folder.ts'
@@ -113,6 +114,58 @@ describe('two servers and an operator on one database', { timeout: 120_000 }, ()
     expect(other.process.exitCode).toBe(0)
   })
 })
+
+test('SIGTERM ends a site within ten seconds, whatever is running', async () => {
+  const url = await newDatabaseUrl()
+  const site = await startSite({ DATABASE_URL: url, WEB_PROCESSES: '1', DEMO: 'no' })
+  const { hostname, port } = new URL(site.url)
+  // A request that never ends, and an event stream.
+  const unfinished = connect(Number(port), hostname)
+  unfinished.write(
+    'POST /api/sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
+  )
+  const stream = connect(Number(port), hostname)
+  stream.write('GET /api/live HTTP/1.1\r\nHost: x\r\n\r\n')
+  for (const socket of [unfinished, stream]) socket.on('error', () => {}).resume()
+
+  // A job whose statement does not end: the table is locked.
+  const db = new pg.Client({ connectionString: url })
+  await db.connect()
+  await db.query('begin; lock table sitemap_change')
+  // A transaction would see the same activity each time.
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  const waiting = async () => {
+    const { rowCount } = await other.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+    return rowCount
+  }
+  await other.query(`notify touched, 'sitemap-changes'`)
+  await expect.poll(waiting, { timeout: 15_000 }).toBe(1)
+
+  const began = performance.now()
+  await site.stop()
+  expect(performance.now() - began).toBeLessThan(10_000)
+  expect(site.process.exitCode).toBe(0)
+  // The statement was cancelled, not left behind.
+  await expect.poll(waiting).toBe(0)
+  await Promise.all([db.end(), other.end()])
+}, 60_000)
+
+test('SIGTERM while a site starts stops its PostgreSQL too', async () => {
+  const dataDir = await aDataFolder()
+  const starting = startSite({ DATA_DIR: dataDir, ENCRYPTION_KEY: '', WEB_PROCESSES: '1' }, (started) => {
+    const timer = setInterval(async () => {
+      if (!(await findRunningServer(join(dataDir, 'postgres')))?.port) return
+      clearInterval(timer)
+      started.kill('SIGTERM')
+    }, 20)
+  })
+  await expect(starting).rejects.toThrow('The site exited with 0')
+  expect(await findRunningServer(join(dataDir, 'postgres'))).toBeNull()
+  await rm(dataDir, { recursive: true, force: true })
+}, 60_000)
 
 test('all configuration errors are reported at once, and nothing starts', async () => {
   const failed = await startSite({ PORT: 'eighty', ROUTER_MODE: 'magic' }).catch((error: unknown) => String(error))

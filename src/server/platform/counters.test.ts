@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { anArticle } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
+import { deferred } from '#test/deferred.ts'
 import { aCtx, aPerson } from '#test/people.ts'
 import { allCounters } from '#server/all-counters.ts'
 import { follow, unfollow } from '#server/people/follows.ts'
 import { createDailyJobs } from '#server/platform/jobs/daily-jobs.ts'
+import type { Ctx } from './ctx.ts'
 import type { Db } from './db.ts'
 import { findDrift, verifyCounters, tally } from './counters.ts'
 import type { Log } from './log.ts'
@@ -144,4 +147,51 @@ test('a daily job runs once a day across all processes', async () => {
   await wake()
   expect(done).toBe(2)
   for (const one of processes) await one.close()
+})
+
+test('a daily job that a shutdown interrupts ends between two batches, and runs again after the restart', async () => {
+  const interrupted = deferred<void>()
+  let batches = 0
+  const job = {
+    name: 'many batches',
+    async run(_ctx: Ctx, signal: AbortSignal) {
+      for (; !signal.aborted && batches < 1000; batches++) {
+        if (batches === 3) interrupted.resolve()
+        await sleep(5)
+      }
+    },
+  }
+  const ctx = aCtx(db)
+  const first = createDailyJobs(ctx, [job])
+  void first.wake()
+  await interrupted.promise
+  await first.close()
+  expect(batches).toBeLessThan(1000)
+
+  const done: string[] = []
+  const second = createDailyJobs(ctx, [{ name: job.name, run: async () => void done.push('again') }])
+  await second.wake()
+  await second.wake()
+  expect(done).toEqual(['again'])
+  await second.close()
+})
+
+test('verifying counts ends between two batches when it is stopped', async () => {
+  await db.updateTable('person').set({ storyCount: 77 }).execute()
+  const stopping = new AbortController()
+  let statements = 0
+  const stopAfterOne = {
+    ...aCtx(db),
+    db: db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements += 1
+        stopping.abort()
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }),
+  }
+  expect(await verifyCounters(stopAfterOne, allCounters, stopping.signal)).toEqual([])
+  expect(statements).toBe(1)
+  expect((await verifyCounters(aCtx(db), allCounters)).length).toBeGreaterThan(0)
 })

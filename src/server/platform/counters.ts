@@ -29,10 +29,12 @@ const BATCH_SIZE = 500
 export async function* findDrift(
   db: Db,
   counters: readonly Counter[],
+  signal?: AbortSignal,
 ): AsyncGenerator<{ counter: Counter; drift: Drift }> {
   for (const counter of counters) {
     const { table, column, actual } = counter
     for (let after: string | null = ''; after !== null;) {
+      if (signal?.aborted) return
       const { rows }: { rows: { id: string; stored: number; actual: number }[] } = await sql<{
         id: string
         stored: number
@@ -48,10 +50,11 @@ export async function* findDrift(
   }
 }
 
-/** Repairs every stored count that is wrong, one row at a time. */
-export async function verifyCounters(ctx: Ctx, counters: readonly Counter[]): Promise<Drift[]> {
+/** Repairs every stored count that is wrong, one row at a time. Ends between two rows when the signal is aborted. */
+export async function verifyCounters(ctx: Ctx, counters: readonly Counter[], signal?: AbortSignal): Promise<Drift[]> {
   const repaired: Drift[] = []
-  for await (const { counter, drift } of findDrift(ctx.db, counters)) {
+  for await (const { counter, drift } of findDrift(ctx.db, counters, signal)) {
+    if (signal?.aborted) break
     if (await repair(ctx, counter, drift.id)) repaired.push(drift)
   }
   if (repaired.length > 0) {

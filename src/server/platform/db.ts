@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { MINUTE_MS } from '#contract/constants.ts'
@@ -11,6 +12,8 @@ export type Db = Kysely<Tables>
 // Counts fit a number; by default the driver returns int8 as text.
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
+
+const CANCEL_MS = 1_000
 
 type Options = {
   log: Log
@@ -27,6 +30,8 @@ export type Database = {
   url: string
   /** Whether it responds within a second. */
   isReachable(): Promise<boolean>
+  /** Cancels the statements that are running. Their transactions are rolled back. */
+  cancelStatements(): Promise<void>
   close(): Promise<void>
 }
 
@@ -35,10 +40,12 @@ export function openDatabase(
   url: string,
   { log, connections = 10, prepare = true, connectMs = 10_000 }: Options,
 ): Database {
+  // Unique, because other processes may use the same database.
+  const name = `bramble ${randomBytes(6).toString('hex')}`
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    application_name: 'bramble',
+    application_name: name,
     // No page needs a query this long. A runaway query must not hold a connection.
     statement_timeout: 30_000,
     connectionTimeoutMillis: connectMs,
@@ -60,6 +67,23 @@ export function openDatabase(
     pool,
     url,
     isReachable: watched.isReachable,
+    async cancelStatements() {
+      // Connections of the pool may all be busy.
+      const client = new pg.Client({
+        connectionString: url,
+        connectionTimeoutMillis: CANCEL_MS,
+        query_timeout: CANCEL_MS,
+      })
+      client.on('error', (error) => log.debug({ err: error }, 'database connection lost'))
+      try {
+        await client.connect()
+        await client.query(`select pg_cancel_backend(pid) from pg_stat_activity where application_name = $1`, [name])
+      } catch (error) {
+        log.warn({ err: error }, 'statements not cancelled')
+      } finally {
+        await client.end()
+      }
+    },
     async close() {
       await db.destroy()
       // Kysely only ends a pool that it has used.

@@ -69,6 +69,7 @@ export function createMailer({ db, now, log, vault, config }: MailerOptions) {
   const { from, url } = config
   let transport: Transporter | null = null
   let working: Promise<unknown> | null = null
+  let closed = false
   const timer = setInterval(() => {
     // One run at a time: it holds a database connection for as long as the mail server takes.
     working ??= sendDue()
@@ -80,13 +81,14 @@ export function createMailer({ db, now, log, vault, config }: MailerOptions) {
   async function sendDue() {
     let sent = 0
     transport ??= (await import('nodemailer')).createTransport({ url, ...timeouts })
-    while (await sendOne({ db, now, log, vault, transport, from })) sent += 1
+    while (!closed && (await sendOne({ db, now, log, vault, transport, from }))) sent += 1
     return sent
   }
 
   return {
     sendDue,
     async close() {
+      closed = true
       clearInterval(timer)
       await working
       transport?.close()

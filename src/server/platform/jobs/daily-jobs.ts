@@ -4,11 +4,14 @@ import type { Ctx } from '#server/platform/ctx.ts'
 
 const EVERY_MS = 10 * MINUTE_MS
 
-type DailyJob = { name: string; run(ctx: Ctx): Promise<unknown> }
+/** Checks the signal between two batches, and ends early when it is aborted. */
+type DailyJob = { name: string; run(ctx: Ctx, signal: AbortSignal): Promise<unknown> }
 
-/** Runs each job once a day across all processes and restarts. */
+/** Runs each job once a day across all processes and restarts. A job that a shutdown interrupts runs again after the restart. */
 export function createDailyJobs(ctx: Ctx, jobs: readonly DailyJob[]) {
   let working = Promise.resolve()
+  const stopping = new AbortController()
+  const { signal } = stopping
   const timer = setInterval(() => void wake(), EVERY_MS)
   timer.unref()
 
@@ -20,7 +23,15 @@ export function createDailyJobs(ctx: Ctx, jobs: readonly DailyJob[]) {
   }
 
   async function runDue() {
-    for (const { name, run } of jobs) if (await claim(name)) await run(ctx)
+    for (const { name, run } of jobs) {
+      if (signal.aborted) return
+      if (!(await claim(name))) continue
+      try {
+        await run(ctx, signal)
+      } finally {
+        if (signal.aborted) await release(name)
+      }
+    }
   }
 
   /** The process that writes the row runs the job. A job that fails runs again the next day. */
@@ -32,9 +43,14 @@ export function createDailyJobs(ctx: Ctx, jobs: readonly DailyJob[]) {
     return rows.length > 0
   }
 
+  async function release(name: string) {
+    await sql`delete from daily_job where name = ${name}`.execute(ctx.db)
+  }
+
   return {
     wake,
     async close() {
+      stopping.abort()
       clearInterval(timer)
       await working
     },

@@ -8,10 +8,12 @@ const LOCK_KEY = 0x7377_6570
 
 type Options = { db: Db; log: Log; jobs: ((db: Db) => Promise<unknown>)[] }
 
-/** Runs all jobs every ten minutes, in one transaction and one process at a time. */
+/** Runs all jobs every ten minutes, in one transaction and one process at a time. On shutdown, the remaining ones wait for the next run. */
 export function createScheduledJobs({ db, log, jobs }: Options) {
+  let closed = false
+  let working = Promise.resolve()
   const timer = setInterval(() => {
-    run().catch((error: unknown) => log.error({ err: error }, 'scheduled jobs failed'))
+    working = run().catch((error: unknown) => log.error({ err: error }, 'scheduled jobs failed'))
   }, EVERY_MS)
   timer.unref()
 
@@ -21,9 +23,19 @@ export function createScheduledJobs({ db, log, jobs }: Options) {
         tx,
       )
       if (!rows[0]?.locked) return
-      for (const job of jobs) await job(tx)
+      for (const job of jobs) {
+        if (closed) return
+        await job(tx)
+      }
     })
   }
 
-  return { run, close: () => clearInterval(timer) }
+  return {
+    run,
+    async close() {
+      closed = true
+      clearInterval(timer)
+      await working
+    },
+  }
 }
