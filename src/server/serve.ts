@@ -44,11 +44,13 @@ function portMessage(port: number) {
 
 /** Open requests and jobs have some seconds to finish. Then connections are closed and statements cancelled. */
 async function stopApp({ http, close }: App, database: Database) {
+  let cancelled = Promise.resolve()
   const late = setTimeout(() => {
     http.server.closeAllConnections()
-    void database.cancelStatements()
+    cancelled = database.cancelStatements()
   }, DRAIN_MS)
   // What still runs after the timeout ends with the process, and its transaction is rolled back.
   await Promise.race([close().then(database.close), sleep(SHUTDOWN_TIMEOUT_MS)])
   clearTimeout(late)
+  await cancelled
 }

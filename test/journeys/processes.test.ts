@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -156,11 +157,11 @@ test('SIGTERM ends a site within ten seconds, whatever is running', async () => 
 test('SIGTERM while a site starts stops its PostgreSQL too', async () => {
   const dataDir = await aDataFolder()
   const starting = startSite({ DATA_DIR: dataDir, ENCRYPTION_KEY: '', WEB_PROCESSES: '1' }, (started) => {
-    const timer = setInterval(async () => {
-      if (!(await findRunningServer(join(dataDir, 'postgres')))?.port) return
-      clearInterval(timer)
+    const stopWhenRunning = async () => {
+      while (!(await findRunningServer(join(dataDir, 'postgres')))?.port) await sleep(20)
       started.kill('SIGTERM')
-    }, 20)
+    }
+    void stopWhenRunning()
   })
   await expect(starting).rejects.toThrow('The site exited with 0')
   expect(await findRunningServer(join(dataDir, 'postgres'))).toBeNull()

@@ -22,7 +22,7 @@ test('expired tickets are deleted at once, expired sessions and codes after a mo
     const now = new Date(Date.now() + ms)
     const jobs = createScheduledJobs({ db, log: testLog, jobs: [(tx) => sweepIdentity(tx, now)] })
     await jobs.run()
-    jobs.close()
+    await jobs.close()
   }
   const day = 24 * HOUR_MS
   await sweepIn(0)

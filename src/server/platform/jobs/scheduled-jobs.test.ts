@@ -8,11 +8,10 @@ test('on shutdown the running job is committed, and the others wait for the next
   const jobs = [
     async () => {
       done.push('first')
-      await closing()
+      void scheduled.close()
     },
     async () => void done.push('second'),
   ]
-  const closing = async () => void scheduled.close()
   const scheduled = createScheduledJobs({ db, log: testLog, jobs })
   await scheduled.run()
   expect(done).toEqual(['first'])
