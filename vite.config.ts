@@ -13,7 +13,12 @@ const onLists = 'banner|empty-state|pagination|pill-link|table'
 // Not needed by the shell.
 const onDemand = 'copy-text|floating-position|select-all|toggle|use-selection'
 const groups = [
-  { name: 'first-input', test: /src\/site\/browser\/first-input\./, priority: 7 },
+  // What the first script needs, so that it is one file.
+  {
+    name: 'first-script',
+    test: /src\/(contract\/constants\.|site\/(browser\/(first-|reload-once|shortcut-keys|stored-mark|web-storage)|ui\/ago))/,
+    priority: 7,
+  },
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 6 },
   {
     name: 'shell',
@@ -115,7 +120,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         // Inlined fonts would need a looser content security policy and make every page larger.
         assetsInlineLimit: 0,
         rolldownOptions: {
-          input: ['src/site/browser.tsx', 'src/site/browser/first-input.ts'],
+          input: ['src/site/browser.tsx', 'src/site/browser/first-script.ts'],
           output: { codeSplitting: { groups } },
         },
       },

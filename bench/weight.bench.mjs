@@ -1,6 +1,6 @@
 import { round, startSite } from './lib.mjs'
 
-export const title = 'Transferred bytes to show and hydrate a page'
+export const title = 'Transferred bytes to show a page, and to hydrate it at the first input'
 
 const pages = { 'the home page': '/', 'a story': '/story/the-hedge-is-a-clock' }
 
@@ -10,9 +10,11 @@ export async function measure({ build }) {
   for (const [what, path] of Object.entries(pages)) {
     const html = await (await fetch(site.url + path)).text()
     const find = (pattern) => [...html.matchAll(pattern)].map(([, address]) => address)
-    const scripts = [...find(/<script type="module" src="([^"]+)"/g), ...find(/rel="modulepreload" href="([^"]+)"/g)]
+    const scripts = find(/<(?:script type="module"|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"/g)
+    const later = find(/ data-code="([^"]+)"/g).flatMap((urls) => urls.split(' '))
     results[`${what}: HTML`] = await weigh([path])
     results[`${what}: scripts (${scripts.length} files)`] = await weigh(scripts)
+    results[`${what}: scripts at the first input (${later.length} files)`] = await weigh(later)
     results[`${what}: styles`] = await weigh(find(/rel="stylesheet" href="([^"]+)"/g))
     results[`${what}: fonts`] = await weigh(find(/rel="preload" href="([^"]+)" as="font"/g))
   }

@@ -74,7 +74,7 @@ async function openings(url, value) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 } })
     await context.addCookies([{ name: 'bramble_session', value, url, httpOnly: true, sameSite: 'Lax' }])
     const page = await context.newPage()
-    measured.home.push(await since(() => page.goto(`${url}/about`), page.locator('html[data-ready]')))
+    measured.home.push(await since(() => page.goto(`${url}/search`), page.locator('html[data-ready]')))
     await context.close()
     const fresh = await browser.newContext({ viewport: { width: 1280, height: 860 } })
     await fresh.addCookies([{ name: 'bramble_session', value, url, httpOnly: true, sameSite: 'Lax' }])

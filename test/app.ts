@@ -14,7 +14,7 @@ import { atEnd } from './at-end.ts'
 
 const manifest = {
   'src/site/browser.tsx': { file: 'assets/browser.js', css: ['assets/browser.css'] },
-  'src/site/browser/first-input.ts': { file: 'assets/first-input.js' },
+  'src/site/browser/first-script.ts': { file: 'assets/first-script.js' },
 }
 
 export type TestApp = {

@@ -7,6 +7,9 @@ import { metaTags, named } from './metadata/meta-tags.ts'
 export const DATA_ID = 'bramble-data'
 export const APP_ID = 'app'
 
+/** When the code of a page starts: with the page, at the first user input, or also when the browser is idle before that. */
+export type Start = 'now' | 'input' | 'idle'
+
 type Props = {
   head: Head
   colorMode: string
@@ -15,21 +18,27 @@ type Props = {
   home: string
   base: string
   assets: PageAssets
+  start: Start
   /** The rendered page, and the data for hydration. */
   page: string
   data: string
 }
 
 /** The HTML document around a page. It has no inline script and no nonce, so it can be cached. */
-export function renderDocument({ head, colorMode, site, home, base, assets, page, data }: Props): string {
+export function renderDocument({ head, colorMode, site, home, base, assets, start, page, data }: Props): string {
   const { tags, structuredData } = metaTags(head, { site, home })
   const parts = [
     '<!doctype html>',
     tag('html', { 'lang': 'en', 'dir': 'ltr', 'data-color-mode': colorMode, 'data-home': home }),
     '<head><meta charset="utf-8">',
     named('viewport', 'width=device-width, initial-scale=1, viewport-fit=cover'),
-    // Runs before hydration, so that no click is lost.
-    script(assets.firstScript, { async: '', fetchpriority: 'high' }),
+    // Runs before the first paint, so that no click is lost. It loads the other code if the document does not.
+    script(assets.firstScript, {
+      async: '',
+      blocking: 'render',
+      fetchpriority: 'high',
+      ...(start !== 'now' && { 'data-start': start, 'data-code': [assets.script, ...assets.preloads].join(' ') }),
+    }),
     `<title>${escapeHtml(head.title)}</title>`,
     head.description ? named('description', head.description) : '',
     head.noIndex ? named('robots', 'noindex') : '',
@@ -39,11 +48,13 @@ export function renderDocument({ head, colorMode, site, home, base, assets, page
     tag('link', { rel: 'apple-touch-icon', href: `${base}apple-touch-icon.png` }),
     tag('link', { rel: 'manifest', href: `${base}site.webmanifest` }),
     ...assets.fonts.map((href) => tag('link', { ...fontPreload, href })),
-    ...assets.preloads.map((href) => tag('link', { rel: 'modulepreload', href, fetchpriority: 'low' })),
+    ...(start === 'now'
+      ? assets.preloads.map((href) => tag('link', { rel: 'modulepreload', href, fetchpriority: 'low' }))
+      : []),
     structuredData,
     ...assets.styles.map((href) => tag('link', { rel: 'stylesheet', href })),
     // Low priority: styles and the first image come first.
-    script(assets.script, { fetchpriority: 'low' }),
+    start === 'now' ? script(assets.script, { fetchpriority: 'low' }) : '',
     `</head><body><div id="${APP_ID}">${page}</div>`,
     `<script id="${DATA_ID}" type="application/json">${data}</script></body></html>`,
   ]

@@ -23,6 +23,8 @@ export type PageRow = {
   members?: 'shared' | 'own'
   /** Never cached: its content can change without a write, such as a link that expires. */
   neverCached?: boolean
+  /** A page to read, which is complete without its code: that starts at the first user input (decision 38). */
+  onDemand?: boolean
   /** Not part of the built site. */
   developmentOnly?: boolean
 }
@@ -33,22 +35,22 @@ export const COMING_SOON = 'static-pages/coming-soon'
 /** Every URL of the site, in the order of the specification. */
 // prettier-ignore
 export const rows: readonly PageRow[] = [
-  { path: '/', page: 'discovery/home', layout: 'default', title: 'Home', query: ['tab', 'before'], members: 'own' },
-  { path: '/about', page: 'static-pages/about', layout: 'default', title: 'About', members: 'shared' },
+  { path: '/', page: 'discovery/home', layout: 'default', title: 'Home', query: ['tab', 'before'], members: 'own', onDemand: true },
+  { path: '/about', page: 'static-pages/about', layout: 'default', title: 'About', members: 'shared', onDemand: true },
   { path: '/articles', page: 'articles/desk/desk', layout: 'author', title: 'Your stories', guards: ['signed-in'], query: ['state', 'q', 'sort', 'before'] },
   { path: '/articles/new', page: 'articles/writing/new-story', layout: 'override', title: 'New story', guards: ['signed-in'] },
   { path: '/articles/edit', page: 'articles/writing/edit-story', layout: 'override', title: 'Edit story', guards: ['signed-in'], query: ['id', 'revisions'] },
   { path: '/berrybasket', page: COMING_SOON, layout: 'default', title: 'Berry basket' },
-  { path: '/category/:categoryname', page: 'reading/category', layout: 'default', title: 'Category', query: ['before'], members: 'shared' },
-  { path: '/creators', page: 'people/creators', layout: 'default', title: 'Creators', query: ['before', 'sort', 'q', 'category'], members: 'shared' },
-  { path: '/latest', page: 'reading/latest', layout: 'default', title: 'Latest stories', query: ['before', 'category', 'tag'], members: 'shared' },
+  { path: '/category/:categoryname', page: 'reading/category', layout: 'default', title: 'Category', query: ['before'], members: 'shared', onDemand: true },
+  { path: '/creators', page: 'people/creators', layout: 'default', title: 'Creators', query: ['before', 'sort', 'q', 'category'], members: 'shared', onDemand: true },
+  { path: '/latest', page: 'reading/latest', layout: 'default', title: 'Latest stories', query: ['before', 'category', 'tag'], members: 'shared', onDemand: true },
   { path: '/membership', page: COMING_SOON, layout: 'reader', title: 'Membership' },
   { path: '/migrate', page: COMING_SOON, layout: 'author', title: 'Import your writing', guards: ['signed-in'] },
   { path: '/preview/:article', page: 'articles/preview/preview', layout: 'override', title: 'Preview', guards: ['previewer'], query: ['key', 'bare', 'as'], neverCached: true },
-  { path: '/privacypolicy', page: 'static-pages/privacy', layout: 'default', title: 'Privacy policy', members: 'shared' },
+  { path: '/privacypolicy', page: 'static-pages/privacy', layout: 'default', title: 'Privacy policy', members: 'shared', onDemand: true },
   { path: '/search', page: 'search/search', layout: 'default', title: 'Search', query: ['q', 'kind', 'category', 'tag', 'author', 'year', 'exact', 'before'], neverCached: true },
-  { path: '/story/:article', page: 'reading/story', layout: 'default', title: 'Story', query: ['sort', 'responses', 'at'], members: 'shared' },
-  { path: '/termsandconditions', page: 'static-pages/terms', layout: 'default', title: 'Terms and conditions', members: 'shared' },
+  { path: '/story/:article', page: 'reading/story', layout: 'default', title: 'Story', query: ['sort', 'responses', 'at'], members: 'shared', onDemand: true },
+  { path: '/termsandconditions', page: 'static-pages/terms', layout: 'default', title: 'Terms and conditions', members: 'shared', onDemand: true },
   { path: '/analyticspagesview', page: COMING_SOON, layout: 'default', title: 'Page views' },
   { path: '/debug-analytics', page: COMING_SOON, layout: 'default', title: 'Analytics debugging' },
 
@@ -59,11 +61,11 @@ export const rows: readonly PageRow[] = [
   { path: '/auth/newsignup', page: 'identity/sign-in/sign-up', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Sign up', query: ['next'] },
   { path: '/auth/passreset', page: 'identity/sign-in/password-reset', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Reset your password' },
 
-  { path: '/user/:userId', page: 'people/profile', layout: 'user', title: 'Profile', query: ['before', 'tab'], members: 'shared' },
+  { path: '/user/:userId', page: 'people/profile', layout: 'user', title: 'Profile', query: ['before', 'tab'], members: 'shared', onDemand: true },
   { path: '/user/bookmarks', page: 'bookmarks/bookmarks', layout: 'user', title: 'Your reading lists', guards: ['signed-in'], query: ['list', 'before'] },
-  { path: '/user/bookmarks/:userId', page: 'bookmarks/person-lists', layout: 'user', title: 'Reading lists', query: ['list', 'before'] },
-  { path: '/user/followers/:userId', page: 'people/followers', layout: 'user', title: 'Followers', query: ['before'], members: 'shared' },
-  { path: '/user/following/:userId', page: 'people/following', layout: 'user', title: 'Following', query: ['before'], members: 'shared' },
+  { path: '/user/bookmarks/:userId', page: 'bookmarks/person-lists', layout: 'user', title: 'Reading lists', query: ['list', 'before'], onDemand: true },
+  { path: '/user/followers/:userId', page: 'people/followers', layout: 'user', title: 'Followers', query: ['before'], members: 'shared', onDemand: true },
+  { path: '/user/following/:userId', page: 'people/following', layout: 'user', title: 'Following', query: ['before'], members: 'shared', onDemand: true },
   { path: '/user/new/:temp', page: 'people/first-steps', layout: 'empty', title: 'Welcome', guards: ['signed-in'], query: ['next'] },
   { path: '/user/notifications', page: 'notifications/notifications', layout: 'user', title: 'Notifications', guards: ['signed-in'], query: ['filter', 'before', 'show'] },
   { path: '/user/notifications/:userID', page: 'notifications/notifications', layout: 'user', title: 'Notifications', guards: ['signed-in'], query: ['filter', 'before', 'show'] },
@@ -88,13 +90,13 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/users', page: COMING_SOON, layout: 'admin', title: 'People', guards: ['admin-auth', 'admin-only'] },
 
   // Beyond the specification.
-  { path: '/topics', page: 'discovery/topics', layout: 'default', title: 'Topics', members: 'shared' },
-  { path: '/tag/:tag', page: 'reading/tag', layout: 'default', title: 'Tag', query: ['before'], members: 'shared' },
+  { path: '/topics', page: 'discovery/topics', layout: 'default', title: 'Topics', members: 'shared', onDemand: true },
+  { path: '/tag/:tag', page: 'reading/tag', layout: 'default', title: 'Tag', query: ['before'], members: 'shared', onDemand: true },
   { path: '/user/account', page: 'identity/account/account', layout: 'user', title: 'Your account', guards: ['signed-in'] },
   { path: '/unsubscribe/:token', page: 'notifications/unsubscribe', layout: 'default', title: 'Unsubscribe', neverCached: true },
   { path: '/library', page: 'media/library', layout: 'author', title: 'Your pictures', guards: ['signed-in'], query: ['q', 'kind', 'before', 'of'] },
   { path: '/admin/mail', page: 'mail/mail', layout: 'admin', title: 'Mail', guards: ['admin-auth', 'admin-only'], query: ['before', 'to'] },
-  { path: '/developers', page: 'static-pages/developers', layout: 'default', title: 'For developers', members: 'shared' },
+  { path: '/developers', page: 'static-pages/developers', layout: 'default', title: 'For developers', members: 'shared', onDemand: true },
   { path: '/shortcuts', page: 'static-pages/shortcuts', layout: 'default', title: 'Keyboard shortcuts', members: 'shared' },
   { path: '/offline', page: 'offline/offline', layout: 'default', title: 'Reading offline' },
   { path: '/offline/write', page: 'articles/writing/offline-story', layout: 'override', title: 'Offline editor' },

@@ -17,7 +17,7 @@ export type PageAssets = { firstScript: string; script: string; styles: string[]
 type FindAssets = (row: PageRow | null) => PageAssets
 
 const ENTRY = 'src/site/browser.tsx'
-const FIRST = 'src/site/browser/first-input.ts'
+const FIRST = 'src/site/browser/first-script.ts'
 const TABLE = 'src/site/page-modules.ts'
 /** Preloaded, so that the first visit shows them. */
 const TEXT_FONTS = ['inter-text', 'source-serif-text'].map((name) => `src/site/ui/text-fonts/${name}.woff2`)

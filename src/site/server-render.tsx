@@ -4,7 +4,7 @@ import { type StaticHandlerContext, StaticRouterProvider, createStaticRouter } f
 import type { Viewer } from '#contract/viewer.ts'
 import type { Site } from '#contract/settings.ts'
 import { pageColorMode } from './color-mode.ts'
-import { renderDocument } from './document.tsx'
+import { type Start, renderDocument } from './document.tsx'
 import { type Boot, BootContext, type Shell, emptyShell, isShell, linkPrefixOf } from './page.ts'
 import type { PageRow } from './routes.ts'
 import { Manifest, builtAssets, developmentAssets } from './server-assets.ts'
@@ -73,9 +73,17 @@ export function createRenderer({ boot, home, manifest, icon }: Options) {
       home,
       base: boot.base,
       assets: assets(row),
+      start: startOf(row, { failed: state.errors !== null, member: gap !== null || shell.viewer !== null }),
       page: html,
       data: toPageJson({ ...data, boot, icons: icons.used }),
     })
+  }
+
+  function startOf(row: PageRow | null, { failed, member }: { failed: boolean; member: boolean }): Start {
+    // In development the code also reloads the page after a change.
+    if (!row?.onDemand || failed || boot.mode === 'hash' || boot.development) return 'now'
+    // Members have live state, such as the unread count.
+    return member ? 'idle' : 'input'
   }
 
   function emptyPage(site: Site): string {
@@ -87,6 +95,7 @@ export function createRenderer({ boot, home, manifest, icon }: Options) {
       home,
       base: boot.base,
       assets: assets(null),
+      start: 'now',
       page: html,
       data: toPageJson({ loaderData: {}, errors: null, boot, icons: {} }),
     })

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { pageColorMode } from './color-mode.ts'
 import { inLanguage } from './ui/text-direction.ts'
 import { initials } from './ui/avatar.tsx'
-import { ago } from './ui/time.tsx'
+import { ago } from './ui/ago.ts'
 import { type DataBlock, fromPageJson, markHtml, toPageJson } from './page-data.ts'
 
 test('the color mode is light; a page can force dark, but not the system mode', () => {

@@ -141,9 +141,17 @@ export async function open(page: Page, path: string) {
   return response
 }
 
-/** Waits until the page is hydrated: only then do its buttons work. */
+/** Waits until the page is hydrated: only then do its buttons work. Most pages start when the mouse moves. */
 export async function waitForHydration(page: Page) {
-  await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+  const ready = page.locator('html[data-ready]').waitFor({ state: 'attached' })
+  const state = { done: false }
+  void ready.finally(() => (state.done = true)).catch(() => {})
+  // Again, because the script that notices it may load later than the page, and the page may be replaced by another.
+  for (let x = 1; !state.done; x = 3 - x) {
+    await page.mouse.move(x, 1)
+    await Promise.race([ready, new Promise((done) => setTimeout(done, 100))])
+  }
+  await ready
 }
 
 export const layoutOf = (page: Page) => page.locator('[data-layout]').getAttribute('data-layout')

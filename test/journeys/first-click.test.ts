@@ -45,7 +45,9 @@ test('the first click on a story works, however early it comes', async () => {
     const pages = await Promise.all(
       Object.values(controls).map(async (control) => {
         const { page } = await aVisitor({ viewport, storageState })
-        await page.goto(path, { waitUntil: 'domcontentloaded' })
+        await page.goto(path, { waitUntil: 'commit' })
+        // Before, there is nothing to click on.
+        await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
         await page.waitForTimeout(delay)
         await press(page, control)
         return page
@@ -88,7 +90,7 @@ test('a click that comes before its code is replayed once the code has loaded', 
   await page.goto(path, { waitUntil: 'commit' })
   // Keys pressed before the very first script have no effect.
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /first-input/.test(name)),
+    performance.getEntriesByType('resource').some(({ name }) => /first-script/.test(name)),
   )
   await page.waitForTimeout(200)
   await page.locator(controls.save).focus()

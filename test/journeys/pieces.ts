@@ -1,6 +1,7 @@
 import { type Server, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
+import { waitForHydration } from './browser.ts'
 
 type Waiting = { response: ServerResponse; pieces: Buffer[] }
 
@@ -39,7 +40,7 @@ export async function proxyInPieces(siteUrl: string, firstBytes: number) {
       response.write(piece)
     }
     response.end()
-    await page.locator('html[data-ready]').waitFor({ state: 'attached' })
+    await waitForHydration(page)
   }
 
   return {

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Node } from '#contract/document/document.ts'
@@ -11,33 +10,6 @@ useBrowser({ pictures: true })
 
 const phone = { width: 360, height: 740 }
 const desktop = { width: 1280, height: 860 }
-const MOST_SCRIPTS = 115 * 1024
-
-test('a story needs at most 115 KB of gzipped scripts, none of them blocking, and loads more on first interaction', async () => {
-  const { page, complaints } = await aVisitor()
-  const scripts: string[] = []
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(request.url())
-  })
-  const late = () => scripts.filter((url) => /\/(reading-tools|parts|create-navigation)-/.test(url))
-  await open(page, '/story/the-hedge-is-a-clock')
-  await page.waitForLoadState('networkidle')
-  expect(late()).toEqual([])
-  const sizes = await Promise.all(
-    [...new Set(scripts)].map(async (url) => {
-      const answer = await page.request.get(url)
-      return gzipSync(await answer.body(), { level: 9 }).length
-    }),
-  )
-  const total = sizes.reduce((sum, size) => sum + size, 0)
-  expect(total).toBeGreaterThan(50 * 1024)
-  expect(total).toBeLessThanOrEqual(MOST_SCRIPTS)
-  expect(await page.locator('script[src]:not([type="module"]):not([async])').count()).toBe(0)
-
-  await wake(page)
-  await expect.poll(() => late().length).toBe(3)
-  expect(complaints).toEqual([])
-})
 
 describe('contents', () => {
   test('next to the text they mark the current section, and lead to a heading below the header', async () => {

@@ -76,6 +76,7 @@ describe('code that a newer build has removed', () => {
     await page.getByRole('heading', { level: 1, name: 'Creators' }).waitFor()
     if (staysMissing) {
       // The reloaded page requests it again without success, and stays as the server sent it.
+      await page.mouse.wheel(0, 40)
       await expect.poll(() => missing).toBeGreaterThan(1)
       await page.waitForLoadState('networkidle')
     } else {

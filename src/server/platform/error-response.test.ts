@@ -25,7 +25,7 @@ async function aBrokenSite(env: Record<string, string> = {}) {
   const database = await aDatabase()
   const manifest = {
     'src/site/browser.tsx': { file: 'assets/browser.js' },
-    'src/site/browser/first-input.ts': { file: 'assets/first-input.js' },
+    'src/site/browser/first-script.ts': { file: 'assets/first-script.js' },
   }
   const app = await createApp({
     config: readConfig({ RELAX_LIMITS: '1', ENCRYPTION_KEY: TEST_KEY, ...env }),

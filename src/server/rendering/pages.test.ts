@@ -351,16 +351,32 @@ describe('the page cache', () => {
 
 describe('a page', () => {
   test('has no script but files of the site', async () => {
-    for (const path of ['/', '/story/latch', '/nowhere']) {
+    for (const path of ['/auth/newauth', '/search', '/nowhere']) {
       const html = await (await app.get(path)).text()
       // Structured data is not executed.
       const scripts = html.match(/<script[^>]*>/g)?.filter((tag) => tag !== '<script type="application/ld+json">')
       expect(scripts).toEqual([
-        '<script type="module" src="/assets/first-input.js" async="" fetchpriority="high">',
+        '<script type="module" src="/assets/first-script.js" async="" blocking="render" fetchpriority="high">',
         '<script type="module" src="/assets/browser.js" fetchpriority="low">',
         '<script id="bramble-data" type="application/json">',
       ])
       expect(html).not.toMatch(/ on\w+="/)
+    }
+  })
+
+  test('to read loads only its first script, which starts the rest: at the first input, and when idle for a member', async () => {
+    const cookie = await signedIn(database.db, await aPerson(database.db, 'reader'))
+    for (const path of ['/', '/story/latch', '/latest', '/about']) {
+      const starts = [
+        ['input', await app.get(path)],
+        ['idle', await app.get(path, { headers: { cookie } })],
+      ] as const
+      for (const [start, answer] of starts) {
+        const html = await answer.text()
+        const [first, ...others] = html.match(/<script[^>]*>|<link rel="modulepreload"[^>]*>/g) ?? []
+        expect(first, path).toContain(`data-start="${start}" data-code="/assets/browser.js`)
+        expect(others.filter((tag) => !tag.includes('json"'))).toEqual([])
+      }
     }
   })
 
@@ -389,7 +405,7 @@ test('with a base path everything is below it', async () => {
   expect((await based.get('/blog')).headers.get('location')).toBe('/blog/')
   const html = await (await based.get('/blog/story/latch')).text()
   expect(html).toContain('href="/blog/category/ideas"')
-  expect(html).toContain('src="/blog/assets/browser.js"')
+  expect(html).toContain('data-code="/blog/assets/browser.js"')
   expect(html).toContain('src="/blog/art/')
   expect((await based.get('/blog/articles')).headers.get('location')).toBe('/blog/auth/newauth?next=%2Farticles')
   expect((await based.get('/blog/story/latch/_payload.json')).status).toBe(200)

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { hasUnsavedText, reloadOnce, watchBuilds } from './builds.ts'
+import { hasUnsavedText, watchBuilds } from './builds.ts'
+import { reloadOnce } from './reload-once.ts'
 
 const fetched = vi.fn<typeof fetch>()
 beforeEach(() => {

@@ -1,7 +1,6 @@
 /**
- * The first script of a page, a file without imports, so that clicks before hydration are not lost.
- * It queues clicks on controls that React has not hydrated yet
- * and replays each of them once when its control works.
+ * Detects the first user input, and queues clicks on controls that React has not hydrated yet.
+ * Each of them is replayed once when its control works.
  */
 
 /** Marks an element that is hydrated later than the page. */
@@ -16,7 +15,19 @@ const FAILED_WORDS = 'This part of the page could not be loaded. Check your conn
 
 // In the capture phase: React stops events inside a boundary that is not hydrated.
 const early = { capture: true, passive: true }
-const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'selectionchange'] as const
+const signs = [
+  'pointermove',
+  'pointerdown',
+  'touchstart',
+  'wheel',
+  'scroll',
+  'keydown',
+  'focusin',
+  'selectionchange',
+  // Assistive technology may send these without any of the others.
+  'click',
+  'input',
+] as const
 
 let touched = false
 const waiting = new Set<() => void>()
@@ -31,6 +42,8 @@ export function whenTouched(task: () => void): () => void {
 function begin(event: Event) {
   // Also fired when a page appears below a resting pointer.
   if (event instanceof MouseEvent && event.type === 'pointermove' && !event.movementX && !event.movementY) return
+  // Focused by the browser, not by a person.
+  if (event.type === 'focusin' && event.target instanceof Element && event.target.hasAttribute('autofocus')) return
   touched = true
   for (const sign of signs) document.removeEventListener(sign, begin, early)
   for (const task of waiting) task()
@@ -52,6 +65,11 @@ let timers: ReturnType<typeof setTimeout>[] = []
 
 function isDead(control: Element) {
   return !hydrated || control.closest(`[${LATE}]`) !== null
+}
+
+/** Whether the page and all its parts are hydrated. */
+export function isHydrated() {
+  return hydrated && document.querySelector(`[${LATE}]`) === null
 }
 
 function onClick(event: MouseEvent) {

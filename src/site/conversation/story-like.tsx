@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo } from 'react'
 import type { Story } from '#contract/reading.ts'
+import { onShortcut } from '#site/browser/first-keys.ts'
 import { mayBeShortcut } from '#site/browser/shortcut-keys.ts'
 import { useApi, useShell } from '#site/page.ts'
 import { buttonLook } from '#site/ui/button.tsx'
@@ -49,8 +50,7 @@ export function StoryLike({ story, byKey = false }: Props) {
       event.preventDefault()
       void toggle()
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    return onShortcut(press)
   }, [listens, toggle])
 
   return (

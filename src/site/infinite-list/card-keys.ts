@@ -1,3 +1,4 @@
+import { onShortcut } from '#site/browser/first-keys.ts'
 import { mayBeShortcut } from '#site/browser/shortcut-keys.ts'
 
 /** The link that stands for its whole card carries this attribute. */
@@ -7,13 +8,14 @@ const steps = new Map([
   ['k', -1],
 ])
 
-let listeners = 0
+let lists = 0
+let stop = () => {}
 
 /** Starts the shortcuts `j`, `k` (next, previous card) and `b` (save) and returns a function that stops them. Two lists on a page share one listener. */
 export function startCardKeys() {
-  if (listeners++ === 0) document.addEventListener('keydown', onKey)
+  if (lists++ === 0) stop = onShortcut(onKey)
   return () => {
-    if (--listeners === 0) document.removeEventListener('keydown', onKey)
+    if (--lists === 0) stop()
   }
 }
 

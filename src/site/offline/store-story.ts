@@ -1,7 +1,7 @@
 import { OFFLINE_BYTES } from '#contract/constants.ts'
 import type { Story } from '#contract/reading.ts'
 import { payloadAddress } from '#site/browser/payloads.ts'
-import { STORED } from './stored-mark.ts'
+import { STORED } from '#site/browser/stored-mark.ts'
 import { FILES, type Opened, READ, type ReadStory } from './read-stories.ts'
 import { type StoryStore, cacheKeyOf, sizeOf } from './story-store.ts'
 
@@ -111,10 +111,10 @@ async function addPicture(
   if (sizeOf([story]) + size <= OFFLINE_BYTES) story.files[address] = size
 }
 
-/** The URLs of the build files that a page references. */
+/** The URLs of the build files that a page references, including the code that it loads on demand. */
 function assetsIn(html: string) {
-  const found = html.matchAll(/(?:href|src)="([^"]*\/assets\/[^"]+)"/g)
-  return [...new Set([...found].flatMap(([, address]) => address ?? []))]
+  const found = html.matchAll(/(?:href|src|data-code)="([^"]*\/assets\/[^"]+)"/g)
+  return [...new Set([...found].flatMap(([, addresses = '']) => addresses.split(' ')))]
 }
 
 async function storeFiles(assets: string[]) {

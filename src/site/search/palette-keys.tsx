@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react'
-import { mayBeShortcut } from '#site/browser/shortcut-keys.ts'
+import { onShortcut, opensSearch } from '#site/browser/first-keys.ts'
 import type { PaletteProps } from './palette.tsx'
 
 /** Opens the palette: ⌘K or Ctrl+K anywhere, `/` outside text fields, and the search link in the header. */
@@ -20,19 +20,17 @@ export function PaletteKeys() {
       )
     }
     function onKeyDown(event: KeyboardEvent) {
-      if (event.defaultPrevented || event.isComposing || event.altKey) return
-      const command = (event.metaKey || event.ctrlKey) && !event.shiftKey && event.key.toLowerCase() === 'k'
-      if (command || (event.key === '/' && mayBeShortcut(event))) show(event)
+      if (!event.defaultPrevented && opensSearch(event)) show(event)
     }
     function onClick(event: MouseEvent) {
       const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
       if (plain && event.target instanceof Element && event.target.closest('a[data-search]')) show(event)
     }
-    document.addEventListener('keydown', onKeyDown)
+    const stop = onShortcut(onKeyDown)
     // In the capture phase, before the router handles the click.
     document.addEventListener('click', onClick, true)
     return () => {
-      document.removeEventListener('keydown', onKeyDown)
+      stop()
       document.removeEventListener('click', onClick, true)
     }
   }, [])

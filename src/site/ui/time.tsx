@@ -1,42 +1,27 @@
 import { useEffect, useState } from 'react'
+import { ago, dateInUtc } from './ago.ts'
 
-const MINUTE = 60
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+let exact: Intl.DateTimeFormat | undefined
 
-// Creating a formatter is slow.
-let exactFormat: Intl.DateTimeFormat | undefined
+/** Date and time in the reader's language and time zone. */
+function exactTime(moment: Date) {
+  exact ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' })
+  return exact.format(moment)
+}
 
-/** A time. The server renders the date, because it does not know the reader's time zone; the browser makes it relative. */
+/**
+ * A time. The server renders the date, because it does not know the reader's time zone; the browser makes it relative.
+ * `data-ago`: the first script of a page does so before hydration, so its text may differ from the server's.
+ */
 export function Time({ at, className = '' }: { at: string; className?: string }) {
   const [local, setLocal] = useState<{ text: string; exact: string } | null>(null)
   useEffect(() => {
     const moment = new Date(at)
-    exactFormat ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' })
-    setLocal({ text: ago(moment, new Date()), exact: exactFormat.format(moment) })
+    setLocal({ text: ago(moment, new Date()), exact: exactTime(moment) })
   }, [at])
   return (
-    <time dateTime={at} title={local?.exact} className={className}>
+    <time dateTime={at} title={local?.exact} className={className} data-ago="" suppressHydrationWarning>
       {local?.text ?? dateInUtc(new Date(at))}
     </time>
   )
-}
-
-/** "3 min ago" within a week, then the date, with the year if it is not the current one. */
-export function ago(moment: Date, now: Date) {
-  const seconds = (now.getTime() - moment.getTime()) / 1000
-  if (seconds < MINUTE) return 'just now'
-  if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min ago`
-  if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h ago`
-  if (seconds < 2 * DAY) return 'yesterday'
-  if (seconds < 7 * DAY) return `${Math.floor(seconds / DAY)} days ago`
-  const year = moment.getFullYear()
-  return `${moment.getDate()} ${months[moment.getMonth()]}${year === now.getFullYear() ? '' : ` ${year}`}`
-}
-
-// Not with Intl: formatting is slow, and a page shows dozens of dates.
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
-
-function dateInUtc(moment: Date) {
-  return `${moment.getUTCDate()} ${months[moment.getUTCMonth()]} ${moment.getUTCFullYear()}`
 }

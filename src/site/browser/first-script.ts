@@ -1,0 +1,12 @@
+/**
+ * The first script of a page, loaded before its other code and on some pages long before it.
+ * It and its imports are one small file (see vite.config.ts), so nothing here may import the shell.
+ */
+import './first-input.ts'
+import { holdKeys } from './first-keys.ts'
+import { startOnDemand } from './first-start.ts'
+import { showLocalTimes } from './first-times.ts'
+
+holdKeys()
+showLocalTimes()
+startOnDemand()
