@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ObjectResource } from '#contract/firebase/storage.ts'
 import { endSession } from '#server/identity/sessions.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import type { Database } from '#server/platform/db.ts'
 import { aDatabase } from '#test/database.ts'
 import { aPerson, aSession } from '#test/people.ts'
@@ -325,7 +326,7 @@ describe('a chunked upload', () => {
     })
     const url = start.headers.get('x-goog-upload-url') ?? ''
     expect((await sendCommand(url, 'upload', 0, bytes.subarray(0, 300_000))).status).toBe(200)
-    await endSession(app.ctx, uploader.uid, session.id)
+    await inTransaction(app.ctx, (tx) => endSession(tx, uploader.uid, session.id))
     expect((await sendCommand(url, 'upload', 300_000, bytes.subarray(300_000))).status).toBe(401)
     for (const command of ['finalize', 'query', 'cancel']) expect((await sendCommand(url, command)).status).toBe(401)
     // Another session of the same person finds nothing.
