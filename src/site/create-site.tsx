@@ -47,9 +47,9 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
       return { site, viewer, ...(notifications && { notifications }) } satisfies Shell
     },
     page: (row) => {
-      const load = dataFunction(row)
+      const loadData = dataFunction(row)
       return async ({ context, params }) =>
-        (load && (await loadList(load, { params, ...context.get(visitContext) }))) ?? null
+        (loadData && (await loadList(loadData, { params, ...context.get(visitContext) }))) ?? null
     },
   })
   const match = createMatcher(rows)

@@ -53,6 +53,8 @@ export type MemberPages = 'shared' | 'own'
 /** A refused request. `parameters` are the names of invalid query parameters. */
 export type Refused = { status: number; message: string; code: string; parameters: string[] }
 
+export type { Marks, Subjects }
+
 export type Gapped = { pieces: string[]; gaps: string[] }
 
 /** The server's interface to the site. */

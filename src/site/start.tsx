@@ -127,7 +127,7 @@ export async function start() {
       if (!hasUnsavedText()) reloadOnce(location.pathname + location.search)
     },
   })
-  followLinks(linkPrefixOf(boot), (path, options) => void router.navigate(path, options))
+  followLinks(linkPrefixOf(boot), (path, how) => void router.navigate(path, how))
   watchPointer(loadNavigation)
   if (!hashMode && !boot.development)
     setTimeout(() => {

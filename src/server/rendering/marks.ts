@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
-import type { Marks, Subjects } from '#site/rendering/marks.ts'
+import type { Marks, Subjects } from '#site/site-handler.ts'
 
 export type FoundMarks = {
   marks: Marks

@@ -20,7 +20,7 @@ function slowLoad(result: ReturnType<typeof loaded>) {
   const done = new Promise<typeof result>((resolve) => {
     finish = () => resolve(result)
   })
-  const load = vi.fn(() => done)
+  const load = vi.fn<() => typeof done>(() => done)
   return { load, finish }
 }
 
@@ -32,8 +32,8 @@ async function fill(cache: ReturnType<typeof aCache>['cache'], key: string, size
 
 test('data is loaded once and each form is rendered once', async () => {
   const { cache } = aCache()
-  const load = vi.fn(async () => loaded('hello', 'article:1'))
-  const render = vi.fn(async () => ({ text: '<p>hello</p>', size: 12 }))
+  const load = vi.fn<() => Promise<ReturnType<typeof loaded>>>(async () => loaded('hello', 'article:1'))
+  const render = vi.fn<() => Promise<Text>>(async () => ({ text: '<p>hello</p>', size: 12 }))
   const entry = await cache.getOrLoad('/a', load)
   expect(await cache.getOrLoad('/a', load)).toBe(entry)
   const [first, again] = await Promise.all([
