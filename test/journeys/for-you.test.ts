@@ -34,6 +34,7 @@ async function follow(followerId: string, followedId: string) {
   await inTransaction(aCtx(db()), async (tx) => {
     await tx.db.insertInto('follow').values({ followerId, followedId, since: new Date() }).execute()
     await refreshRecommendationsSoon(tx, followerId)
+    tx.invalidate(`own:${followerId}`)
   })
 }
 
@@ -46,7 +47,8 @@ test('a reader finds the stories of people they follow, with the reason, and cha
     expect.arrayContaining(['Follow what you care about', 'People to follow']),
   )
   await follow(person.id, wanda.id)
-  expect((await plainPage('/?tab=following', { cookie })).texts('main article h2')).toContain(wanda.title)
+  const followed = async () => (await plainPage('/?tab=following', { cookie })).texts('main article h2')
+  await expect.poll(followed).toContain(wanda.title)
   // A job computes the recommendations.
   await expect.poll(async () => (await plainPage('/', { cookie })).main, { timeout: 15_000 }).toContain(wanda.reason)
   await open(page, '/')
