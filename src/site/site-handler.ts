@@ -23,7 +23,7 @@ export type SiteRequest = {
   search: string
   api: Api
   requestId: string
-  /** Set for the page that all members share: it is loaded for nobody in particular. */
+  /** Set for the page that all members share: it is loaded for a placeholder viewer. */
   shared?: boolean
   /** Receives faults for the log; the visitor sees no details. */
   onFault(error: unknown): void
@@ -47,7 +47,7 @@ export type SitePage = {
   state: PageState
 }
 
-/** Which readers of a page share its data and its HTML. `own`: nobody, but a reader's own page may be cached. */
+/** Which readers of a page share its data and its HTML. `own`: not shared; the page of each reader is cached for them. */
 export type MemberPages = 'shared' | 'own'
 
 /** A refused request. `parameters` are the names of invalid query parameters. */

@@ -136,7 +136,7 @@ const states = compiledQuery((db, { viewerId }: Placeholders<{ viewerId: string 
   ]),
 )
 
-/** The viewer's preference, the people they avoid, and when their recommendations were and will be made. */
+/** The viewer's preference, muted and blocked people, and when their recommendations were and will be made. */
 async function getState(db: Db, viewerId: string): Promise<State> {
   const [state] = await states(db, { viewerId })
   return state ?? { newest: null, without: [], madeAt: null, dueAt: null }

@@ -4,7 +4,7 @@ import { createPersonMemory } from '#server/platform/cache/person-memory.ts'
 import { findByCookie, identify } from './identify.ts'
 import { hashSecret } from './secrets.ts'
 
-/** A session is read again after this time, so that a change behind the server's back shows up soon. */
+/** A session is read again after this time, so that a change made directly in the database takes effect. */
 const MAX_AGE_MS = MINUTE_MS
 const MAX_TOKENS = 20_000
 const SESSION = 'session:'
@@ -27,7 +27,7 @@ export function createSessionMemory(now: () => Date) {
     return found && now().getTime() < found.until ? found.identified : null
   }
 
-  async function identifyAndRemember(ctx: Ctx, reads: boolean): Promise<Identified | null> {
+  async function identifyCached(ctx: Ctx, reads: boolean): Promise<Identified | null> {
     const { bearer, token } = ctx.session
     if (bearer || !reads || !token) return identify(ctx, reads)
     return peek(token) ?? (await read(ctx, token))
@@ -57,14 +57,14 @@ export function createSessionMemory(now: () => Date) {
   }
 
   function invalidate(signals: readonly string[]) {
-    for (const signal of signals) if (signal.startsWith(SESSION)) forget(signal.slice(SESSION.length))
+    for (const signal of signals) if (signal.startsWith(SESSION)) dropSession(signal.slice(SESSION.length))
     sessions.invalidate(signals)
   }
 
-  function forget(sessionId: string) {
+  function dropSession(sessionId: string) {
     for (const [hash, person] of people) if (person.sessionId === sessionId) people.delete(hash)
     for (const changed of readings) changed.add(sessionId)
   }
 
-  return { peek, identify: identifyAndRemember, invalidate, setListening: sessions.setListening }
+  return { peek, identify: identifyCached, invalidate, setListening: sessions.setListening }
 }

@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { Refusal } from '#contract/errors.ts'
+import { DatabaseUnavailable } from '#server/platform/watched-pool.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { MINUTE_MS } from '#contract/constants.ts'
@@ -22,7 +24,6 @@ const OWN_MAX_AGE_MS = MINUTE_MS
 /** A page or payload, by the path and query that identify it. */
 export type PageAddress = { path: string; search: string; payload: boolean; members: MemberPages | null }
 
-/** `body` is null for 304. */
 export type Outcome = { kind: 'response'; response: CachedResponse } | Redirect | Fault
 /** The data was loaded, but a component threw. */
 type Fault = { kind: 'fault'; request: SiteRequest; page: SitePage; error: unknown }
@@ -58,7 +59,7 @@ export function createCachedPages({ site, api, cache, members, peek, ownChanges,
       const entry = cache.get(membersKey(address), lookup)
       const marks = entry && members.marksNow(viewer.id, entry)
       if (!entry || !marks) return null
-      if (!marks.differs) {
+      if (!marks.needsOwnPage) {
         const form = cache.gappedNow(entry, `${formName(address)} ${marks.name}`)
         const fillings = members.fillingsNow(viewer)
         return form && fillings ? responses.respondFilled(form, fillings, requestHeaders) : null
@@ -74,7 +75,7 @@ export function createCachedPages({ site, api, cache, members, peek, ownChanges,
     audience: 'shared' | 'private',
   ) {
     const form = entry && cache.wholeNow(entry, formName(address))
-    return form ? responses.respondNow(form, requestHeaders, audience) : null
+    return entry && form ? responses.respondNow(entry, form, requestHeaders, audience) : null
   }
 
   function hasForVisitors(address: PageAddress) {
@@ -101,14 +102,19 @@ export function createCachedPages({ site, api, cache, members, peek, ownChanges,
       // A redirect or an error page: it may be different for this person.
       if (data.kind === 'page' && data.status === 200) {
         const marks = await members.marksOf(viewer, entry, data)
-        if (!marks.differs) {
+        if (!marks.needsOwnPage) {
           const name = `${formName(address)} ${marks.name}`
           const render = () =>
             address.payload
               ? { type: JSON_TYPE, ...site.membersPayload(data, marks.marks) }
               : { type: HTML, ...site.membersHtml(data, marks.marks) }
-          const [form, fillings] = await Promise.all([cache.gapped(entry, name, render), members.fillingsOf(viewer)])
-          return { kind: 'response', response: responses.respondFilled(form, fillings, requestHeaders) }
+          try {
+            const form = await cache.gapped(entry, name, render)
+            const fillings = await members.fillingsOf(viewer)
+            return { kind: 'response', response: responses.respondFilled(form, fillings, requestHeaders) }
+          } catch (error) {
+            return fault(address, requestId, data, error)
+          }
         }
       }
     }
@@ -136,13 +142,14 @@ export function createCachedPages({ site, api, cache, members, peek, ownChanges,
       return { kind: 'response', response: await responses.respond(entry, form, requestHeaders, audience) }
     } catch (error) {
       if (data.kind === 'redirect') throw error
-      return {
-        kind: 'fault',
-        request: siteRequest({ address, requestId, identified: null }).request,
-        page: data,
-        error,
-      }
+      return fault(address, requestId, data, error)
     }
+  }
+
+  /** A refusal, such as a database that is unavailable, is no fault of the page. */
+  function fault(address: PageAddress, requestId: string, page: SitePage, error: unknown): Fault {
+    if (error instanceof Refusal || error instanceof DatabaseUnavailable) throw error
+    return { kind: 'fault', request: siteRequest({ address, requestId, identified: null }).request, page, error }
   }
 
   type Loading = { address: PageAddress; requestId: string; identified: Identified | null }
@@ -219,6 +226,7 @@ function membersKey({ path, search }: PageAddress) {
   return `members ${path}${search}`
 }
 
-function ownKey({ path, search }: PageAddress, { id }: Viewer) {
-  return `own ${id} ${path}${search}`
+/** With everything about the viewer: a request may hold an older version, which must not be cached for later ones. */
+function ownKey({ path, search }: PageAddress, viewer: Viewer) {
+  return `own ${JSON.stringify(viewer)} ${path}${search}`
 }

@@ -4,6 +4,7 @@ import type { Encoding, FormCache, GappedForm, PageEntry, WholeForm } from './pa
 
 /** Alternating names and values, which Node's `writeHead` accepts without further processing. */
 type FlatHeaders = string[]
+/** `body` is null for 304. */
 export type CachedResponse = { status: number; headers: FlatHeaders; body: Buffer | null }
 
 export const VARY = 'accept-encoding, authorization, cookie'
@@ -12,6 +13,9 @@ type RequestHeaders = IncomingMessage['headers']
 type Variant = Encoding | 'unchanged'
 /** `shared` responses are for everyone, `private` ones for one person: no cache may store them. */
 type Audience = 'shared' | 'private'
+
+/** A form that is requested this often is compressed with brotli. */
+const USES_FOR_BROTLI = 4
 
 /** The content of a gap, uncompressed and as a part of a gzip stream. */
 export type Filling = { bytes: Buffer; part: GzipPart }
@@ -36,10 +40,15 @@ export function createCachedResponses(cache: FormCache, commonHeaders: Record<st
   }
 
   /** The form in the preferred encoding, or 304. Null when it must be compressed first. */
-  function respondNow(form: WholeForm, headers: RequestHeaders, audience: Audience = 'shared'): CachedResponse | null {
+  function respondNow(
+    entry: PageEntry,
+    form: WholeForm,
+    headers: RequestHeaders,
+    audience: Audience = 'shared',
+  ): CachedResponse | null {
     if (audience === 'shared' && headers['if-none-match'] === form.etag)
       return { status: 304, headers: headersOf(form, audience, 'unchanged', null), body: null }
-    const encoding = preferredEncoding(headers['accept-encoding'])
+    const encoding = encodingFor(entry, form, headers['accept-encoding'])
     const body = form.bytes[encoding]
     return body ? { status: 200, headers: headersOf(form, audience, encoding, body), body } : null
   }
@@ -50,11 +59,21 @@ export function createCachedResponses(cache: FormCache, commonHeaders: Record<st
     headers: RequestHeaders,
     audience: Audience = 'shared',
   ): Promise<CachedResponse> {
-    const ready = respondNow(form, headers, audience)
+    const ready = respondNow(entry, form, headers, audience)
     if (ready) return { ...ready, status: ready.status === 304 ? 304 : entry.status }
-    const encoding = preferredEncoding(headers['accept-encoding'])
+    const encoding = encodingFor(entry, form, headers['accept-encoding'])
     const body = await cache.compressed(entry, form, encoding)
     return { status: entry.status, headers: headersOf(form, audience, encoding, body), body }
+  }
+
+  /** Gzip until brotli is ready: its compression costs several times as much, so a form must be used again to be worth it. */
+  function encodingFor(entry: PageEntry, form: WholeForm, accepted: RequestHeaders['accept-encoding']): Encoding {
+    const gzip = accepts(accepted, 'gzip')
+    if (!accepts(accepted, 'br')) return gzip ? 'gzip' : 'identity'
+    if (form.bytes.br || !gzip) return 'br'
+    form.uses += 1
+    if (form.uses === USES_FOR_BROTLI) cache.compressed(entry, form, 'br').catch(() => {})
+    return 'gzip'
   }
 
   /** A members' page with its gaps filled for one person. */
@@ -72,7 +91,7 @@ export function createCachedResponses(cache: FormCache, commonHeaders: Record<st
     return { status: 200, headers: [...privateHeaders, ...contentHeaders(form.type, encoding, body)], body }
   }
 
-  return { respondNow, respond, respondFilled, privateHeaders }
+  return { respondNow, respond, respondFilled }
 }
 
 /** Parts and fillings in turn, beginning and ending with a part. */
@@ -86,11 +105,6 @@ function interleave<Part, Filler, Piece>(parts: Part[], fillers: Filler[], toPie
 function contentHeaders(type: string, encoding: Variant, body: Buffer): FlatHeaders {
   const encoded = encoding === 'identity' ? [] : ['content-encoding', encoding]
   return ['content-type', type, 'content-length', String(body.length), ...encoded]
-}
-
-function preferredEncoding(accepted: RequestHeaders['accept-encoding']): Encoding {
-  if (accepts(accepted, 'br')) return 'br'
-  return accepts(accepted, 'gzip') ? 'gzip' : 'identity'
 }
 
 function accepts(header: string | string[] | undefined, encoding: string) {

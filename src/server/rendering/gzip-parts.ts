@@ -19,7 +19,7 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 const END = [0x03, 0x00]
 const MAX_STORED = 0xffff
 
-/** Compressed in the thread pool. The full flush ends the part at a byte and forgets what came before. */
+/** Compressed in the thread pool. The full flush ends the part at a byte boundary and resets the window. */
 export async function compressedPart(bytes: Buffer): Promise<GzipPart> {
   const deflated = await toDeflate(bytes, { level: 6, finishFlush: constants.Z_FULL_FLUSH })
   return describe(bytes, deflated)

@@ -2,12 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { request as httpRequest } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { anApp } from '#test/app.ts'
 import { type Call, clientOf } from '#test/client.ts'
+import { patiently } from '#test/patiently.ts'
 import { type DemoApp, aDemoApp } from '#test/demo-app.ts'
 import { type TestPerson, aPerson, aSession } from '#test/people.ts'
 import { anEstablishedPerson } from '#test/conversation.ts'
 import { specRoutes } from '#test/spec-routes.ts'
 import type { Role } from '#contract/endpoint.ts'
+import { setRole } from '#server/people/create.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 
 const STORY = 'the-hedge-is-a-clock'
 
@@ -156,7 +160,54 @@ function rawGet(path: string, headers: Record<string, string>) {
   })
 }
 
-test('ending a session, a new name and a new role show on the next page', async () => {
+test('links in the gaps have the base path, and HEAD has the headers of GET', async () => {
+  const reader = await aReader()
+  const based = await anApp(database, { BASE_URL: '/blog' })
+  const headers = { 'cookie': reader.cookie, 'accept-encoding': 'identity' }
+  for (const visit of ['first', 'from memory']) {
+    const page = await based.get('/blog/latest', { headers })
+    const length = page.headers.get('content-length')
+    const html = await page.text()
+    expect(html, visit).toContain('href="/blog/user/notifications"')
+    expect(html).toContain(`href="/blog/user/${reader.person.handle}"`)
+    const head = await based.get('/blog/latest', { method: 'HEAD', headers })
+    expect([head.status, head.headers.get('content-length'), head.headers.get('cache-control')]).toEqual([
+      200,
+      length,
+      'private, no-store',
+    ])
+  }
+})
+
+test('a member gets 404 for a story that does not exist, and a redirect for an old address', async () => {
+  const { cookie } = await aReader()
+  const get = (path: string) => app.get(path, { headers: { cookie, accept: 'text/html' } })
+  expect((await get('/story/no-such-story')).status).toBe(404)
+  const { status, headers } = await get('/login')
+  expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([
+    302,
+    '/auth/newauth',
+    'private, no-store',
+  ])
+})
+
+test('a new role shows on the next page, also when it is taken away', async () => {
+  const reader = await aReader()
+  const { id } = await storyId()
+  const writer = await anEstablishedPerson(database.db)
+  await (
+    await clientOf(app, writer)
+  )(`POST /api/stories/${id}/responses`, { text: 'To be moderated' })
+  const canHide = async () => (await shared(reader, `/story/${STORY}/_payload.json`)).includes('"hide":true')
+  for (const role of ['editor', 'reader'] as const) {
+    await canHide()
+    await inTransaction(app.ctx, (tx) => setRole(tx, reader.person.handle, role))
+    // The change arrives from the database.
+    await expect.poll(canHide, patiently).toBe(role === 'editor')
+  }
+})
+
+test('ending a session and a new name show on the next page', async () => {
   const reader = await aReader('reader', 'Before')
   await shared(reader, '/latest')
   await reader.call('PUT /api/profile', { name: 'After', handle: reader.person.handle, about: '' })

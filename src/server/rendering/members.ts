@@ -8,7 +8,7 @@ import { storedPart } from './gzip-parts.ts'
 import { findMarks } from './marks.ts'
 import type { PageEntry } from './page-forms.ts'
 
-/** What a page that is shared by members is loaded for: a reader without any marks, who is nobody. */
+/** A placeholder viewer for loading shared pages: a reader without marks. */
 export const anyMember: Viewer = {
   id: '',
   uid: '',
@@ -20,14 +20,14 @@ export const anyMember: Viewer = {
 }
 
 /** `name` identifies the form that people with the same marks share. */
-type PageMarks = { version: number; marks: Marks; name: string; differs: boolean }
+type PageMarks = { version: number; marks: Marks; name: string; needsOwnPage: boolean }
 
 export type Members = ReturnType<typeof createMembers>
 
 /** The personal state of readers: their marks on a page and what fills the gaps. Remembered until it changes. */
 export function createMembers({ db, site }: { db: Db; site: SiteHandler }) {
   const marks = createPersonMemory<PageMarks>()
-  const fillings = createPersonMemory<{ viewer: Viewer; fillings: Fillings }>()
+  const fillings = createPersonMemory<{ viewer: string; fillings: Fillings }>()
 
   /** In memory, for this version of the page. */
   function marksNow(personId: string, entry: PageEntry): PageMarks | undefined {
@@ -52,7 +52,7 @@ export function createMembers({ db, site }: { db: Db; site: SiteHandler }) {
   /** In memory, for this version of the viewer: a request may hold an older one. */
   function fillingsNow(viewer: Viewer): Fillings | undefined {
     const found = fillings.get(viewer.id, '')
-    return found?.viewer === viewer ? found.fillings : undefined
+    return found?.viewer === JSON.stringify(viewer) ? found.fillings : undefined
   }
 
   async function fillingsOf(viewer: Viewer): Promise<Fillings> {
@@ -66,7 +66,7 @@ export function createMembers({ db, site }: { db: Db; site: SiteHandler }) {
         const bytes = Buffer.from(text)
         value[gap] = { bytes, part: storedPart(bytes) }
       }
-      reading.store(viewer.id, '', { viewer, fillings: value })
+      reading.store(viewer.id, '', { viewer: JSON.stringify(viewer), fillings: value })
       return value
     } finally {
       reading.end()

@@ -19,6 +19,8 @@ export type WholeForm = {
   etag: string
   /** The uncompressed bytes, and the encodings that have been requested so far. */
   bytes: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
+  /** How often it was requested while its brotli form was missing. */
+  uses: number
   size: number
 }
 
@@ -52,7 +54,7 @@ export function createFormCache(options: { maxBytes: number; now?: () => number 
     name: string,
     render: () => { type: string; body: string },
   ): Promise<WholeForm> {
-    const form = await cache.getOrRender(entry, name, async () => toWhole(render(), entry))
+    const form = await cache.getOrRender(entry, name, async () => toWhole(render()))
     if (form.kind !== 'whole') throw new Error(`${name} is not whole`)
     return form
   }
@@ -87,12 +89,10 @@ export function createFormCache(options: { maxBytes: number; now?: () => number 
   return { ...cache, wholeNow, whole, gappedNow, gapped, compressed }
 }
 
-function toWhole({ type, body }: { type: string; body: string }, { forms }: Pick<PageEntry, 'forms'>) {
+function toWhole({ type, body }: { type: string; body: string }) {
   const identity = Buffer.from(body)
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-  // The data of the page takes about as much memory as its first form.
-  const size = identity.length * (forms.size === 0 ? 2 : 1)
-  return { kind: 'whole', type, etag, bytes: { identity }, size } satisfies WholeForm
+  return { kind: 'whole', type, etag, bytes: { identity }, uses: 0, size: identity.length } satisfies WholeForm
 }
 
 async function toGapped({ type, pieces, gaps }: { type: string; pieces: string[]; gaps: string[] }) {
@@ -102,7 +102,7 @@ async function toGapped({ type, pieces, gaps }: { type: string; pieces: string[]
       return { ...(await compressedPart(bytes)), bytes }
     }),
   )
-  const size = parts.reduce((sum, { bytes, deflated }) => sum + bytes.length * 2 + deflated.length, 0)
+  const size = parts.reduce((sum, { bytes, deflated }) => sum + bytes.length + deflated.length, 0)
   return { kind: 'gapped', type, gaps, parts, size } satisfies GappedForm
 }
 

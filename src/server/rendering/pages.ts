@@ -15,6 +15,7 @@ import { VARY } from './cached-response.ts'
 
 const PAYLOAD = '/_payload.json'
 const MAX_ALIASES = 20_000
+const MAX_ALIAS_LENGTH = 300
 const PRIVATE = { 'cache-control': 'private, no-store', 'vary': VARY }
 
 type Options = {
@@ -36,7 +37,7 @@ export function createPages({ site, config, api, limits, cached, log }: Options)
     const { method, url = '', headers } = request
     if (method !== 'GET' && method !== 'HEAD') return false
     const address = aliases.get(url)
-    const ready = address && cached.respondNow(address, headers)
+    const ready = address && respondNow(address, headers)
     if (!ready) return false
     const { status, headers: pageHeaders, body } = ready
     const reqId = nextRequestId()
@@ -45,6 +46,16 @@ export function createPages({ site, config, api, limits, cached, log }: Options)
     // At debug level: logging every cached page would cost a fifth of the throughput.
     log.debug({ reqId, method, path: url.split('?', 1)[0], status, cached: true }, 'request')
     return true
+  }
+
+  /** Nothing above catches an error here, and it would end the process. */
+  function respondNow(address: PageAddress, headers: IncomingMessage['headers']) {
+    try {
+      return cached.respondNow(address, headers)
+    } catch (error) {
+      log.error({ err: error }, 'fault')
+      return null
+    }
   }
 
   function mount(app: Http) {
@@ -103,6 +114,7 @@ export function createPages({ site, config, api, limits, cached, log }: Options)
   }
 
   function remember(url: string, address: PageAddress) {
+    if (url.length > MAX_ALIAS_LENGTH) return
     if (aliases.size >= MAX_ALIASES) aliases.clear()
     aliases.set(url, address)
   }

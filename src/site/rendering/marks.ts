@@ -4,11 +4,13 @@ import { type PageState, copyMark } from '#site/page-data.ts'
 /** Everything on a page that a reader may have marked, by id; topics as `kind slug`. */
 export type Subjects = {
   stories: string[]
-  /** Stories and responses that can be liked. */
+  /** Stories that can be liked. */
   likable: string[]
   responses: string[]
   /** Everyone who is named on the page. */
   people: string[]
+  /** Those with a follow button. */
+  followable: string[]
   /** Those whose profile it is: the page shows the relation to them. */
   profiles: string[]
   topics: string[]
@@ -24,6 +26,7 @@ export function subjectsOf({ loaderData }: PageState): Subjects {
     likable: new Set<string>(),
     responses: new Set<string>(),
     people: new Set<string>(),
+    followable: new Set<string>(),
     profiles: new Set<string>(),
     topics: new Set<string>(),
   }
@@ -33,6 +36,7 @@ export function subjectsOf({ loaderData }: PageState): Subjects {
     likable: [...found.likable],
     responses: [...found.responses],
     people: [...found.people],
+    followable: [...found.followable],
     profiles: [...found.profiles],
     topics: [...found.topics],
   }
@@ -46,7 +50,9 @@ export function subjectsOf({ loaderData }: PageState): Subjects {
         if ('liked' in value) ('can' in value ? found.responses : found.likable).add(id)
         if ('handle' in value) found.people.add(id)
         if ('relation' in value) found.profiles.add(id)
+        if (typeof value['followed'] === 'boolean') found.followable.add(id)
       }
+      for (const author of authorsOf(value)) found.followable.add(author)
       const topic = topicOf(value)
       if (topic) found.topics.add(topic)
       Object.values(value).forEach(visit)
@@ -89,16 +95,19 @@ export function withMarks(state: PageState, marks: Marks): PageState {
       if (value['liked'] === false && liked.has(id)) changes['liked'] = true
       if (value['followed'] === false && followed.has(id)) changes['followed'] = true
     }
-    // A story lists the authors that the reader follows.
-    if (Array.isArray(value['followed'])) {
-      const authors = [value['author'], ...(Array.isArray(value['coAuthors']) ? value['coAuthors'] : [])]
-      const ids = authors.flatMap((author: unknown) => (isRecord(author) ? String(author['id']) : []))
-      if (ids.some((one) => followed.has(one))) changes['followed'] = ids.filter((one) => followed.has(one))
-    }
+    const authors = authorsOf(value).filter((author) => followed.has(author))
+    if (authors.length > 0) changes['followed'] = authors
     const topic = topicOf(value)
     if (topic && topics.has(topic)) changes['following'] = true
     return Object.keys(changes).length === 0 ? value : copyMark(value, { ...value, ...changes })
   }
+}
+
+/** The authors of a story, which lists those that the reader follows. */
+function authorsOf({ followed, author, coAuthors }: Record<string, unknown>): string[] {
+  if (!Array.isArray(followed)) return []
+  const authors: unknown[] = [author, ...(Array.isArray(coAuthors) ? coAuthors : [])]
+  return authors.flatMap((one) => (isRecord(one) ? String(one['id']) : []))
 }
 
 /** A topic that the page lets the reader follow. */

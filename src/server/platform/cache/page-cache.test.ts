@@ -9,7 +9,7 @@ function loaded(data: string, ...tags: EntryTag[]) {
 
 function aCache(maxBytes = 1_000_000) {
   const clock = { ms: 0 }
-  const cache = createPageCache<string, Text>({ maxBytes, now: () => clock.ms })
+  const cache = createPageCache<string, Text>({ maxBytes, dataBytes: 10, now: () => clock.ms })
   cache.setListening(true)
   return { cache, clock }
 }
@@ -42,7 +42,7 @@ test('data is loaded once and each form is rendered once', async () => {
   ])
   expect([first.text, again]).toEqual(['<p>hello</p>', first])
   expect([load.mock.calls.length, render.mock.calls.length]).toEqual([1, 1])
-  expect(cache.stats()).toEqual({ pages: 1, bytes: 12 })
+  expect(cache.stats()).toEqual({ pages: 1, bytes: 22 })
 })
 
 test('concurrent requests share one load', async () => {
@@ -105,6 +105,17 @@ test('the least recently used entries are evicted', async () => {
   await fill(cache, '/c', 1000)
   expect(['/a', '/b', '/c'].filter((key) => cache.get(key))).toEqual(['/a', '/c'])
   expect(cache.stats().bytes).toBeLessThanOrEqual(2500)
+})
+
+test('entries without a form count too, and one entry has a limited number of forms', async () => {
+  const { cache } = aCache(100)
+  for (let n = 0; n < 20; n++) await cache.getOrLoad(`/${n}`, async () => loaded('x'))
+  expect(cache.stats().bytes).toBeLessThanOrEqual(100)
+  const { cache: large } = aCache()
+  const entry = await large.getOrLoad('/a', async () => loaded('a'))
+  for (let n = 0; n < 40; n++) await large.getOrRender(entry, `page ${n}`, async () => ({ text: '', size: 100 }))
+  expect([entry.forms.size, entry.forms.has('page 7'), entry.forms.has('page 8')]).toEqual([32, false, true])
+  expect(large.stats()).toEqual({ pages: 1, bytes: 3210 })
 })
 
 test('nothing is cached without a LISTEN connection', async () => {

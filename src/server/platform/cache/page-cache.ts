@@ -6,6 +6,8 @@ const SOFT_MS = 2000
 const REFRESH_INTERVAL_MS = 1000
 /** Evicts several entries at once, because choosing them scans all. */
 const KEEP_SHARE = 0.95
+/** Members with different marks have different forms of one page. */
+const MAX_FORMS = 32
 const SOFT = 'soon:'
 
 /** The tag of a personal page, which every change to the person's own state invalidates. */
@@ -37,7 +39,12 @@ export type Entry<Data, Form> = {
   lastUsed: number
 }
 
-type Options = { maxBytes: number; now?: () => number }
+type Options = {
+  maxBytes: number
+  /** Estimated memory for the data of an entry. */
+  dataBytes?: number
+  now?: () => number
+}
 type Lookup = {
   /** For a person whose own change made the entry stale: it must show. */
   fresh?: boolean
@@ -54,7 +61,11 @@ type Load<Data, Form> = {
 }
 
 /** Caches pages in memory until one of their tags is invalidated. Evicts the least recently used. */
-export function createPageCache<Data, Form extends { size: number }>({ maxBytes, now = Date.now }: Options) {
+export function createPageCache<Data, Form extends { size: number }>({
+  maxBytes,
+  dataBytes = 32 * 1024,
+  now = Date.now,
+}: Options) {
   const entries = new Map<string, Entry<Data, Form>>()
   const keysByTag = new Map<string, Set<string>>()
   const loads = new Set<Load<Data, Form>>()
@@ -81,11 +92,13 @@ export function createPageCache<Data, Form extends { size: number }>({ maxBytes,
     remove(entry.key)
     entry.lastUsed = ++requests
     entries.set(entry.key, entry)
+    size += entry.size
     for (const tag of entry.tags) {
       const keys = keysByTag.get(tag)
       if (keys) keys.add(entry.key)
       else keysByTag.set(tag, new Set([entry.key]))
     }
+    if (size > maxBytes) evict()
   }
 
   /** The entry, unless it is too old for this request. A stale entry is replaced in the background. */
@@ -135,8 +148,8 @@ export function createPageCache<Data, Form extends { size: number }>({ maxBytes,
       (entry) => {
         finish()
         const tags = [...entry.tags]
-        const touched = tags.flatMap((tag) => started.softened.get(tag) ?? [])
-        if (touched.length > 0) entry.staleSince = Math.min(...touched)
+        const softenedAt = tags.flatMap((tag) => started.softened.get(tag) ?? [])
+        if (softenedAt.length > 0) entry.staleSince = Math.min(...softenedAt)
         const outdated = started.discarded || tags.some((tag) => started.invalidated.has(tag))
         if (entry.status === 200 && !outdated && maxBytes > 0) store(entry)
         return entry
@@ -173,7 +186,7 @@ export function createPageCache<Data, Form extends { size: number }>({ maxBytes,
       expiresAt,
       staleSince: null,
       refreshing: false,
-      size: 0,
+      size: dataBytes,
       lastUsed: 0,
     }
   }
@@ -189,6 +202,7 @@ export function createPageCache<Data, Form extends { size: number }>({ maxBytes,
         entry.rendering.delete(name)
         entry.forms.set(name, rendered)
         grow(entry, rendered.size)
+        limitForms(entry)
         return rendered
       },
       (error: unknown) => {
@@ -198,6 +212,14 @@ export function createPageCache<Data, Form extends { size: number }>({ maxBytes,
     )
     entry.rendering.set(name, rendering)
     return rendering
+  }
+
+  /** Drops the oldest form of an entry that has too many, so that one page cannot fill the cache. */
+  function limitForms(entry: Entry<Data, Form>) {
+    const [oldest] = entry.forms
+    if (!oldest || entry.forms.size <= MAX_FORMS) return
+    entry.forms.delete(oldest[0])
+    grow(entry, -oldest[1].size)
   }
 
   /** Counts more bytes of an entry, such as a compressed form. */

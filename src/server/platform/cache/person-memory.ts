@@ -5,8 +5,6 @@ const EVERYONE = 'live:fan-out'
 const MAX_PEOPLE = 10_000
 const MAX_VALUES = 20
 
-export type PersonMemory<Value> = ReturnType<typeof createPersonMemory<Value>>
-
 /** Remembers values about people until a signal says that something about them has changed. */
 export function createPersonMemory<Value>() {
   const people = new Map<string, Map<string, Value>>()
@@ -33,7 +31,7 @@ export function createPersonMemory<Value>() {
 
   function remember(personId: string, key: string, value: Value) {
     const values = people.get(personId) ?? new Map<string, Value>()
-    // Moved to the end of the map, whose first person is the one that has been quiet for longest.
+    // Moved to the end of the map: the first person is the least recently stored.
     people.delete(personId)
     people.set(personId, values)
     values.delete(key)
