@@ -24,19 +24,24 @@ export type Fillings = Record<string, Filling>
 /** Responses from cached pages. Their headers are assembled once per form and encoding. */
 export function createCachedResponses(cache: FormCache, commonHeaders: Record<string, string>) {
   const common = Object.entries(commonHeaders).flat()
-  const headersByForm = new WeakMap<WholeForm, Partial<Record<`${Audience} ${Variant}`, FlatHeaders>>>()
   const privateHeaders = [...common, 'vary', VARY, 'cache-control', 'private, no-store']
+  // A form belongs to one audience, so its responses can be reused.
+  const responsesOf = new WeakMap<WholeForm, Partial<Record<Variant, CachedResponse>>>()
+
+  function responseOf(form: WholeForm, audience: Audience, variant: Variant, body: Buffer | null): CachedResponse {
+    let known = responsesOf.get(form)
+    if (!known) responsesOf.set(form, (known = {}))
+    return (known[variant] ??= { status: body ? 200 : 304, headers: headersOf(form, audience, variant, body), body })
+  }
 
   function headersOf(form: WholeForm, audience: Audience, variant: Variant, body: Buffer | null): FlatHeaders {
-    const known = headersByForm.get(form) ?? {}
-    headersByForm.set(form, known)
-    return (known[`${audience} ${variant}`] ??= [
+    return [
       // Browsers and proxies may store a shared page but must revalidate it, which costs a few bytes.
       ...(audience === 'shared'
         ? [...common, 'etag', form.etag, 'vary', VARY, 'cache-control', 'public, no-cache']
         : privateHeaders),
       ...(body ? contentHeaders(form.type, variant, body) : []),
-    ])
+    ]
   }
 
   /** The form in the preferred encoding, or 304. Null when it must be compressed first. */
@@ -47,10 +52,10 @@ export function createCachedResponses(cache: FormCache, commonHeaders: Record<st
     audience: Audience = 'shared',
   ): CachedResponse | null {
     if (audience === 'shared' && headers['if-none-match'] === form.etag)
-      return { status: 304, headers: headersOf(form, audience, 'unchanged', null), body: null }
+      return responseOf(form, audience, 'unchanged', null)
     const encoding = encodingFor(entry, form, headers['accept-encoding'])
     const body = form.bytes[encoding]
-    return body ? { status: 200, headers: headersOf(form, audience, encoding, body), body } : null
+    return body ? responseOf(form, audience, encoding, body) : null
   }
 
   async function respond(
@@ -63,13 +68,13 @@ export function createCachedResponses(cache: FormCache, commonHeaders: Record<st
     if (ready) return { ...ready, status: ready.status === 304 ? 304 : entry.status }
     const encoding = encodingFor(entry, form, headers['accept-encoding'])
     const body = await cache.compressed(entry, form, encoding)
-    return { status: entry.status, headers: headersOf(form, audience, encoding, body), body }
+    return { ...responseOf(form, audience, encoding, body), status: entry.status }
   }
 
   /** Gzip until brotli is ready: its compression costs several times as much, so a form must be used again to be worth it. */
   function encodingFor(entry: PageEntry, form: WholeForm, accepted: RequestHeaders['accept-encoding']): Encoding {
-    const gzip = accepts(accepted, 'gzip')
-    if (!accepts(accepted, 'br')) return gzip ? 'gzip' : 'identity'
+    const { gzip, br } = acceptedEncodings(accepted)
+    if (!br) return gzip ? 'gzip' : 'identity'
     if (form.bytes.br || !gzip) return 'br'
     form.uses += 1
     if (form.uses === USES_FOR_BROTLI) cache.compressed(entry, form, 'br').catch(() => {})
@@ -78,7 +83,7 @@ export function createCachedResponses(cache: FormCache, commonHeaders: Record<st
 
   /** A members' page with its gaps filled for one person. */
   function respondFilled(form: GappedForm, fillings: Fillings, headers: RequestHeaders): CachedResponse {
-    const encoding = accepts(headers['accept-encoding'], 'gzip') ? 'gzip' : 'identity'
+    const encoding = acceptedEncodings(headers['accept-encoding']).gzip ? 'gzip' : 'identity'
     const filled = form.gaps.map((gap) => {
       const filling = fillings[gap]
       if (!filling) throw new Error(`nothing fills the gap ${gap}`)
@@ -107,8 +112,22 @@ function contentHeaders(type: string, encoding: Variant, body: Buffer): FlatHead
   return ['content-type', type, 'content-length', String(body.length), ...encoded]
 }
 
-function accepts(header: string | string[] | undefined, encoding: string) {
-  if (typeof header !== 'string') return false
+type Accepted = { gzip: boolean; br: boolean }
+const NOTHING: Accepted = { gzip: false, br: false }
+/** Browsers send few different headers. */
+const knownHeaders = new Map<string, Accepted>()
+const MAX_HEADERS = 100
+
+function acceptedEncodings(header: RequestHeaders['accept-encoding']): Accepted {
+  if (typeof header !== 'string') return NOTHING
+  const known = knownHeaders.get(header)
+  if (known) return known
+  const accepted = { gzip: accepts(header, 'gzip'), br: accepts(header, 'br') }
+  if (knownHeaders.size < MAX_HEADERS) knownHeaders.set(header, accepted)
+  return accepted
+}
+
+function accepts(header: string, encoding: string) {
   const at = header.indexOf(encoding)
   return at >= 0 && !ZERO_QUALITY.test(header.slice(at + encoding.length))
 }
