@@ -11,7 +11,7 @@ import { readCookie, sessionCookie } from '#server/platform/cookies.ts'
 import type { Identified } from '#server/platform/ctx.ts'
 import type { Log } from '#server/platform/log.ts'
 import { noSession } from '#server/platform/system-ctx.ts'
-import type { MemberPages, Redirect, SiteHandler, SitePage, SiteRequest } from '#site/site-handler.ts'
+import type { Marks, MemberPages, Redirect, SiteHandler, SitePage, SiteRequest } from '#site/site-handler.ts'
 import { type CachedResponse, createCachedResponses } from './cached-response.ts'
 import { type Members, anyMember } from './members.ts'
 import type { Content, FormCache, PageEntry } from './page-forms.ts'
@@ -104,12 +104,8 @@ export function createCachedPages({ site, api, cache, members, peek, ownChanges,
         const marks = await members.marksOf(viewer, entry, data)
         if (!marks.needsOwnPage) {
           const name = `${formName(address)} ${marks.name}`
-          const render = () =>
-            address.payload
-              ? { type: JSON_TYPE, ...site.membersPayload(data, marks.marks) }
-              : { type: HTML, ...site.membersHtml(data, marks.marks) }
           try {
-            const form = await cache.gapped(entry, name, render)
+            const form = await cache.gapped(entry, name, membersRender(address, marks.marks))
             const fillings = await members.fillingsOf(viewer)
             return { kind: 'response', response: responses.respondFilled(form, fillings, requestHeaders) }
           } catch (error) {
@@ -134,15 +130,30 @@ export function createCachedPages({ site, api, cache, members, peek, ownChanges,
     if (data.kind === 'file') throw new Error(`${entry.key} is a file`)
     if (data.kind === 'redirect' && !address.payload) return data
     try {
-      const form = await cache.whole(entry, formName(address), () =>
-        data.kind === 'redirect' || address.payload
-          ? { type: JSON_TYPE, body: site.payload(data) }
-          : { type: HTML, body: site.html(data) },
-      )
+      const form = await cache.whole(entry, formName(address), wholeRender(address))
       return { kind: 'response', response: await responses.respond(entry, form, requestHeaders, audience) }
     } catch (error) {
       if (data.kind === 'redirect') throw error
       return fault(address, requestId, data, error)
+    }
+  }
+
+  // Forms are rendered again from newer data, so the data is an argument.
+  function wholeRender({ payload }: PageAddress) {
+    return (data: Content) => {
+      if (data.kind === 'file') throw new Error('a file is not rendered')
+      return data.kind === 'redirect' || payload
+        ? { type: JSON_TYPE, body: site.payload(data) }
+        : { type: HTML, body: site.html(data) }
+    }
+  }
+
+  function membersRender({ payload }: PageAddress, marks: Marks) {
+    return (data: Content) => {
+      if (data.kind !== 'page') throw new Error('only a page has members')
+      return payload
+        ? { type: JSON_TYPE, ...site.membersPayload(data, marks) }
+        : { type: HTML, ...site.membersHtml(data, marks) }
     }
   }
 

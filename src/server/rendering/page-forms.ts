@@ -10,7 +10,14 @@ const toBrotli = promisify(brotliCompress)
 // Higher settings save a few per cent and cost a reader of a fresh page tens of milliseconds.
 const BROTLI_QUALITY = 5
 
+const ENCODINGS = ['gzip', 'br'] as const
+/** The forms for rare marks are rendered when they are requested. */
+const MAX_RENEWED = 4
+
 export type Encoding = 'br' | 'gzip' | 'identity'
+
+type Whole = { type: string; body: string }
+type Gapped = { type: string; pieces: string[]; gaps: string[] }
 
 /** A rendered page, file or payload that is the same for everyone who gets it. */
 export type WholeForm = {
@@ -21,6 +28,9 @@ export type WholeForm = {
   bytes: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
   /** How often it was requested while its brotli form was missing. */
   uses: number
+  render: (data: Content) => Whole
+  /** Whether it was requested again. */
+  used: boolean
   size: number
 }
 
@@ -30,6 +40,9 @@ export type GappedForm = {
   type: string
   gaps: string[]
   parts: (GzipPart & { bytes: Buffer })[]
+  render: (data: Content) => Gapped
+  /** Whether it was requested again. */
+  used: boolean
   size: number
 }
 
@@ -42,36 +55,45 @@ export type FormCache = ReturnType<typeof createFormCache>
 
 /** The page cache with forms in the encodings of HTTP. */
 export function createFormCache(options: { maxBytes: number; now?: () => number }) {
-  const cache = createPageCache<Content, Form>(options)
+  const cache = createPageCache<Content, Form>({ ...options, renew })
 
   function wholeNow(entry: PageEntry, name: string): WholeForm | undefined {
     const form = entry.forms.get(name)
-    return form?.kind === 'whole' ? form : undefined
+    if (form?.kind !== 'whole') return undefined
+    form.used = true
+    return form
   }
 
-  async function whole(
-    entry: PageEntry,
-    name: string,
-    render: () => { type: string; body: string },
-  ): Promise<WholeForm> {
-    const form = await cache.getOrRender(entry, name, async () => toWhole(render()))
+  async function whole(entry: PageEntry, name: string, render: (data: Content) => Whole): Promise<WholeForm> {
+    const form = await cache.getOrRender(entry, name, async () => toWhole(entry.data, render))
     if (form.kind !== 'whole') throw new Error(`${name} is not whole`)
     return form
   }
 
   function gappedNow(entry: PageEntry, name: string): GappedForm | undefined {
     const form = entry.forms.get(name)
-    return form?.kind === 'gapped' ? form : undefined
+    if (form?.kind !== 'gapped') return undefined
+    form.used = true
+    return form
   }
 
-  async function gapped(
-    entry: PageEntry,
-    name: string,
-    render: () => { type: string; pieces: string[]; gaps: string[] },
-  ): Promise<GappedForm> {
-    const form = await cache.getOrRender(entry, name, () => toGapped(render()))
+  async function gapped(entry: PageEntry, name: string, render: (data: Content) => Gapped): Promise<GappedForm> {
+    const form = await cache.getOrRender(entry, name, () => toGapped(entry.data, render))
     if (form.kind !== 'gapped') throw new Error(`${name} has no gaps`)
     return form
+  }
+
+  async function renew(stale: PageEntry, fresh: PageEntry) {
+    if (fresh.status !== 200 || fresh.data.kind !== stale.data.kind) return
+    const used = [...stale.forms].filter(([, form]) => form.used).slice(-MAX_RENEWED)
+    for (const [name, form] of used) {
+      if (form.kind === 'gapped') await gapped(fresh, name, form.render)
+      else {
+        const renewed = await whole(fresh, name, form.render)
+        const encodings = ENCODINGS.filter((encoding) => form.bytes[encoding])
+        await Promise.all(encodings.map((encoding) => compressed(fresh, renewed, encoding)))
+      }
+    }
   }
 
   /** The bytes in this encoding, compressed once and cached with the form. */
@@ -89,13 +111,15 @@ export function createFormCache(options: { maxBytes: number; now?: () => number 
   return { ...cache, wholeNow, whole, gappedNow, gapped, compressed }
 }
 
-function toWhole({ type, body }: { type: string; body: string }) {
+function toWhole(data: Content, render: (data: Content) => Whole): WholeForm {
+  const { type, body } = render(data)
   const identity = Buffer.from(body)
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-  return { kind: 'whole', type, etag, bytes: { identity }, uses: 0, size: identity.length } satisfies WholeForm
+  return { kind: 'whole', type, etag, bytes: { identity }, uses: 0, render, used: false, size: identity.length }
 }
 
-async function toGapped({ type, pieces, gaps }: { type: string; pieces: string[]; gaps: string[] }) {
+async function toGapped(data: Content, render: (data: Content) => Gapped): Promise<GappedForm> {
+  const { type, pieces, gaps } = render(data)
   const parts = await Promise.all(
     pieces.map(async (piece) => {
       const bytes = Buffer.from(piece)
@@ -103,7 +127,7 @@ async function toGapped({ type, pieces, gaps }: { type: string; pieces: string[]
     }),
   )
   const size = parts.reduce((sum, { bytes, deflated }) => sum + bytes.length + deflated.length, 0)
-  return { kind: 'gapped', type, gaps, parts, size } satisfies GappedForm
+  return { kind: 'gapped', type, gaps, parts, render, used: false, size }
 }
 
 function compress(bytes: Buffer, encoding: 'br' | 'gzip') {

@@ -25,9 +25,10 @@ export function createCachedRoutes({ ctx, cache, headers: commonHeaders }: Optio
       const tagged: Ctx = { ...ctx, addCacheTags: (...added) => added.forEach((tag) => tags.add(tag)) }
       return { status: 200, data: { kind: 'file' as const, ...(await make(tagged)) }, tags }
     })
-    const { data } = entry
-    if (data.kind !== 'file') throw new Error(`${key} is not a file`)
-    const form = await cache.whole(entry, 'file', () => data)
+    const form = await cache.whole(entry, 'file', (data) => {
+      if (data.kind !== 'file') throw new Error(`${key} is not a file`)
+      return data
+    })
     const { status, headers, body } = await cachedResponses.respond(entry, form, request.headers)
     for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1])
     return reply.status(status).send(body ?? undefined)

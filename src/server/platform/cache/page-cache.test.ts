@@ -140,6 +140,27 @@ test('an entry with a maximum age expires', async () => {
   expect(cache.get('/a')).toBeUndefined()
 })
 
+test('the forms of a stale entry are renewed before it is replaced', async () => {
+  let ms = 0
+  let loads = 0
+  const cache = createPageCache<string, Text>({
+    maxBytes: 1000,
+    now: () => ms,
+    dataBytes: 0,
+    async renew(stale, fresh) {
+      for (const name of stale.forms.keys())
+        await cache.getOrRender(fresh, name, async () => ({ text: fresh.data, size: 1 }))
+    },
+  })
+  cache.setListening(true)
+  const entry = await cache.getOrLoad('/a', async () => loaded(String((loads += 1)), 'article:1'))
+  await cache.getOrRender(entry, 'page', async () => ({ text: '1', size: 1 }))
+  cache.invalidate(['soon:article:1'])
+  ms = 1000
+  expect(cache.get('/a')).toBe(entry)
+  await expect.poll(() => cache.get('/a')?.forms.get('page')?.text).toBe('2')
+})
+
 describe('a soft invalidation', () => {
   /** A page whose data is the number of loads, rendered at time 0. */
   async function aPage() {

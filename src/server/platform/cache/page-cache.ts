@@ -39,10 +39,12 @@ export type Entry<Data, Form> = {
   lastUsed: number
 }
 
-type Options = {
+type Options<Data, Form> = {
   maxBytes: number
   /** Estimated memory for the data of an entry. */
   dataBytes?: number
+  /** Renders the forms of a stale entry from its new data, so that nobody waits for them. */
+  renew?(stale: Entry<Data, Form>, fresh: Entry<Data, Form>): Promise<void>
   now?: () => number
 }
 type Lookup = {
@@ -64,8 +66,9 @@ type Load<Data, Form> = {
 export function createPageCache<Data, Form extends { size: number }>({
   maxBytes,
   dataBytes = 32 * 1024,
+  renew = async () => {},
   now = Date.now,
-}: Options) {
+}: Options<Data, Form>) {
   const entries = new Map<string, Entry<Data, Form>>()
   const keysByTag = new Map<string, Set<string>>()
   const loads = new Set<Load<Data, Form>>()
@@ -118,7 +121,7 @@ export function createPageCache<Data, Form extends { size: number }>({
     if (entry.refreshing) return
     entry.refreshing = true
     // A failed refresh is repeated: by the next request, and at the latest by the first that needs a fresh entry.
-    startLoad(entry.key, entry.load, entry.expiresAt)
+    startLoad(entry.key, entry.load, entry.expiresAt, (fresh) => renew(entry, fresh))
       .catch(() => {})
       .finally(() => {
         entry.refreshing = false
@@ -135,9 +138,18 @@ export function createPageCache<Data, Form extends { size: number }>({
     return cached ?? startLoad(key, load, now() + (lookup.maxAgeMs ?? Infinity))
   }
 
-  function startLoad(key: string, load: () => Promise<Loaded<Data>>, expiresAt: number) {
+  function startLoad(
+    key: string,
+    load: () => Promise<Loaded<Data>>,
+    expiresAt: number,
+    prepare: (entry: Entry<Data, Form>) => Promise<void> = async () => {},
+  ) {
     const started: Load<Data, Form> = {
-      result: load().then((loaded) => toEntry(key, loaded, load, expiresAt)),
+      result: load().then(async (loaded) => {
+        const entry = toEntry(key, loaded, load, expiresAt)
+        await prepare(entry)
+        return entry
+      }),
       invalidated: new Set(),
       softened: new Map(),
       discarded: !listening,
