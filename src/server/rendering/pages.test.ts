@@ -305,7 +305,7 @@ describe('the page cache', () => {
   })
 
   test.each([
-    ['br, gzip', 'br'],
+    ['br', 'br'],
     ['gzip', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['identity', null],
@@ -315,6 +315,17 @@ describe('the page cache', () => {
       expect(response.headers.get('content-encoding')).toBe(encoding)
       expect(await response.text()).toContain('Privacy policy')
     }
+  })
+
+  test('a page is sent as gzip first, and as br when it is requested often', async () => {
+    const encoding = async () => {
+      const response = await app.get('/termsandconditions?often', { headers: { 'accept-encoding': 'gzip, br' } })
+      expect(await response.text()).toContain('Terms')
+      return response.headers.get('content-encoding')
+    }
+    await notifyInvalidated(database.db, ['settings'])
+    await expect.poll(encoding, patiently).toBe('gzip')
+    await expect.poll(encoding, patiently).toBe('br')
   })
 
   test('is not used for signed-in people', async () => {
