@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type pino from 'pino'
 import type { CreateSite } from '#site/site-handler.ts'
 import { accountDeletionRoutes } from './account-deletion/routes.ts'
@@ -100,6 +101,9 @@ function servicesOf({ identity, storage, dataUrl }: Config): Services {
   }
 }
 
+/** Commits of this process whose signals are still to arrive from the database. */
+const MAX_COMMITS = 1000
+
 /** Something that a process holds in memory until signals invalidate it. */
 type Memory = { invalidate(signals: string[]): void; setListening(listening: boolean): void }
 
@@ -115,10 +119,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const ownChanges = createOwnChanges()
   const siteSettings = createCachedValue<Site>(siteTags)
   const memories: Memory[] = [siteSettings, sessions, ownChanges, cache]
+  // A page that was rendered between a commit and its arrival from the database need not be rendered again.
+  const applied = new LRUCache<string, true>({ max: MAX_COMMITS })
   /** Applies signals to everything that this process has in memory. */
-  const dropCached = (signals: Iterable<string>) => {
-    const list = [...signals]
-    for (const memory of memories) memory.invalidate(list)
+  const invalidate = (signals: string[], commit = '') => {
+    if (applied.has(commit)) return
+    for (const memory of memories) memory.invalidate(signals)
+  }
+  const dropCached = (signals: Iterable<string>, commit: string) => {
+    invalidate([...signals])
+    applied.set(commit, true)
   }
   const limits = createRateLimits({ db, now, relaxed: config.limits.relaxed })
   const vault = await openVault(config.encryption)
@@ -222,7 +232,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     createSitemapWorker,
   ].map((create) => create(jobCtx))
   const setListening = (listening: boolean) => [...memories, hub].forEach((one) => one.setListening(listening))
-  const listener = listenForInvalidations(url, { invalidate: dropCached, setListening }, log, (signals) =>
+  const listener = listenForInvalidations(url, { invalidate, setListening }, log, (signals) =>
     [clock, ...workers, hub].forEach(({ onSignals }) => onSignals(signals)),
   )
   await listener.ready

@@ -31,8 +31,8 @@ export type Ctx<V extends Viewer | null = Viewer | null> = {
   session: Session
   /** The sign-in that authenticated the viewer. */
   signedIn: SignedInBy | null
-  /** Invalidates pages of this process's cache, after a commit. */
-  dropCached(signals: Iterable<Signal>): void
+  /** Applies the signals of a commit to this process, which then ignores them when they arrive from the database. */
+  dropCached(signals: Iterable<Signal>, commit: string): void
 }
 
 /** The browser's session as one request presents it. */

@@ -5,6 +5,7 @@ import type { Viewer } from '#contract/viewer.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from './ctx.ts'
 import { codeOf } from './errors.ts'
+import { newId } from './ids.ts'
 import type { Signal } from '#server/platform/cache/cache-tags.ts'
 import { notifyInvalidated } from '#server/platform/cache/invalidation.ts'
 
@@ -22,16 +23,17 @@ export async function inTransaction<V extends Viewer | null, Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     const invalidated = new Set<Signal>()
+    const commit = newId()
     try {
       const result = await ctx.db.transaction().execute(async (db) => {
         const invalidate = (...signals: Signal[]) => signals.forEach((signal) => invalidated.add(signal))
         const done = await work({ ...ctx, db, invalidate })
         // Whatever the person changed, their own pages show it at once.
         if (ctx.viewer) invalidate(`own:${ctx.viewer.id}`)
-        await notifyInvalidated(db, invalidated)
+        await notifyInvalidated(db, invalidated, commit)
         return done
       })
-      ctx.dropCached(invalidated)
+      ctx.dropCached(invalidated, commit)
       return result
     } catch (error) {
       const collided = [SERIALIZATION_FAILURE, DEADLOCK].includes(codeOf(error) ?? '')

@@ -4,7 +4,9 @@ import { aDocument, anArticle } from '#test/articles.ts'
 import { type Call, clientOf } from '#test/client.ts'
 import { anEstablishedPerson } from '#test/conversation.ts'
 import { aDatabase } from '#test/database.ts'
+import { patiently } from '#test/patiently.ts'
 import { aCtx } from '#test/people.ts'
+import { notifyInvalidated } from '#server/platform/cache/invalidation.ts'
 import type { Database } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
@@ -15,6 +17,8 @@ let author: Call
 let reader: Call
 let upstream: string
 let ferry: string
+/** By another author. */
+let barge: string
 beforeAll(async () => {
   database = await aDatabase()
   const { db } = database
@@ -25,6 +29,8 @@ beforeAll(async () => {
     (await anArticle(db, ada.id, { title, categoryId: rivers?.id ?? null, tags: [tag] })).id
   upstream = await story('Upstream', 'herons')
   ferry = await story('The ferry', 'boats')
+  const bea = await anEstablishedPerson(db, 'author')
+  barge = (await anArticle(db, bea.id, { title: 'The barge' })).id
   app = await anApp(database)
   author = await clientOf(app, ada)
   reader = await clientOf(app, await anEstablishedPerson(db))
@@ -76,4 +82,16 @@ test('a publication leaves the pages of other categories and tags in the cache',
   expect(await html('/category/rivers')).toContain('A weir')
   // The story has no tag.
   expect(await html('/tag/herons')).toContain('Upstream')
+})
+
+test('a page rendered after a commit stays in the cache when the signals of that commit arrive from the database', async () => {
+  await html(`/story/${barge}`)
+  await publish('A lock', 'hills', [])
+  expect(await html('/user/ada')).toContain('A lock')
+  await retitle(upstream, 'Around the bend')
+  await retitle(barge, 'The tunnel')
+  // Notifications arrive in the order of their commits.
+  await notifyInvalidated(database.db, [`article:${barge}`])
+  await expect.poll(() => html(`/story/${barge}`), patiently).toContain('The tunnel')
+  expect(await html('/user/ada')).not.toContain('Around the bend')
 })

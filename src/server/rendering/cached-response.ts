@@ -14,9 +14,6 @@ type Variant = Encoding | 'unchanged'
 /** `shared` responses are for everyone, `private` ones for one person: no cache may store them. */
 type Audience = 'shared' | 'private'
 
-/** A form that is requested this often is compressed with brotli. */
-const USES_FOR_BROTLI = 4
-
 /** The content of a gap, uncompressed and as a part of a gzip stream. */
 export type Filling = { bytes: Buffer; part: GzipPart }
 export type Fillings = Record<string, Filling>
@@ -71,13 +68,12 @@ export function createCachedResponses(cache: FormCache, commonHeaders: Record<st
     return { ...responseOf(form, audience, encoding, body), status: entry.status }
   }
 
-  /** Gzip until brotli is ready: its compression costs several times as much, so a form must be used again to be worth it. */
+  /** Gzip until brotli is ready. */
   function encodingFor(entry: PageEntry, form: WholeForm, accepted: RequestHeaders['accept-encoding']): Encoding {
     const { gzip, br } = acceptedEncodings(accepted)
     if (!br) return gzip ? 'gzip' : 'identity'
     if (form.bytes.br || !gzip) return 'br'
-    form.uses += 1
-    if (form.uses === USES_FOR_BROTLI) cache.compressed(entry, form, 'br').catch(() => {})
+    if (cache.isWorthBrotli(form)) cache.compressed(entry, form, 'br').catch(() => {})
     return 'gzip'
   }
 

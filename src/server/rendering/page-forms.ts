@@ -10,7 +10,7 @@ const toBrotli = promisify(brotliCompress)
 // Higher settings save a few per cent and cost a reader of a fresh page tens of milliseconds.
 const BROTLI_QUALITY = 5
 
-const ENCODINGS = ['gzip', 'br'] as const
+const BROTLI_AFTER_MS = 1000
 /** The forms for rare marks are rendered when they are requested. */
 const MAX_RENEWED = 4
 
@@ -26,8 +26,8 @@ export type WholeForm = {
   etag: string
   /** The uncompressed bytes, and the encodings that have been requested so far. */
   bytes: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
-  /** How often it was requested while its brotli form was missing. */
-  uses: number
+  compressing: Map<Encoding, Promise<Buffer>>
+  renderedAt: number
   render: (data: Content) => Whole
   /** Whether it was requested again. */
   used: boolean
@@ -55,6 +55,7 @@ export type FormCache = ReturnType<typeof createFormCache>
 
 /** The page cache with forms in the encodings of HTTP. */
 export function createFormCache(options: { maxBytes: number; now?: () => number }) {
+  const { now = Date.now } = options
   const cache = createPageCache<Content, Form>({ ...options, renew })
 
   function wholeNow(entry: PageEntry, name: string): WholeForm | undefined {
@@ -65,7 +66,7 @@ export function createFormCache(options: { maxBytes: number; now?: () => number 
   }
 
   async function whole(entry: PageEntry, name: string, render: (data: Content) => Whole): Promise<WholeForm> {
-    const form = await cache.getOrRender(entry, name, async () => toWhole(entry.data, render))
+    const form = await cache.getOrRender(entry, name, async () => toWhole(entry.data, render, now()))
     if (form.kind !== 'whole') throw new Error(`${name} is not whole`)
     return form
   }
@@ -90,32 +91,58 @@ export function createFormCache(options: { maxBytes: number; now?: () => number 
       if (form.kind === 'gapped') await gapped(fresh, name, form.render)
       else {
         const renewed = await whole(fresh, name, form.render)
-        const encodings = ENCODINGS.filter((encoding) => form.bytes[encoding])
-        await Promise.all(encodings.map((encoding) => compressed(fresh, renewed, encoding)))
+        if (form.bytes.gzip) await compressed(fresh, renewed, 'gzip')
       }
     }
   }
 
   /** The bytes in this encoding, compressed once and cached with the form. */
-  async function compressed(entry: PageEntry, form: WholeForm, encoding: Encoding): Promise<Buffer> {
+  function compressed(entry: PageEntry, form: WholeForm, encoding: Encoding): Promise<Buffer> {
     const ready = form.bytes[encoding]
-    if (ready || encoding === 'identity') return ready ?? form.bytes.identity
-    const bytes = await compress(form.bytes.identity, encoding)
-    if (form.bytes[encoding]) return form.bytes[encoding]
-    form.bytes[encoding] = bytes
-    form.size += bytes.length
-    cache.grow(entry, bytes.length)
-    return bytes
+    if (ready || encoding === 'identity') return Promise.resolve(ready ?? form.bytes.identity)
+    const running = form.compressing.get(encoding)
+    if (running) return running
+    const compressing = compressOnce(entry, form, encoding)
+    form.compressing.set(encoding, compressing)
+    return compressing
   }
 
-  return { ...cache, wholeNow, whole, gappedNow, gapped, compressed }
+  async function compressOnce(entry: PageEntry, form: WholeForm, encoding: 'br' | 'gzip') {
+    try {
+      const bytes = await compress(form.bytes.identity, encoding)
+      form.bytes[encoding] = bytes
+      form.size += bytes.length
+      cache.grow(entry, bytes.length)
+      return bytes
+    } finally {
+      form.compressing.delete(encoding)
+    }
+  }
+
+  /** Brotli takes several times as long as gzip. A page that changes all the time does not live long enough to be worth it. */
+  function isWorthBrotli({ renderedAt }: WholeForm) {
+    return now() - renderedAt >= BROTLI_AFTER_MS
+  }
+
+  return { ...cache, wholeNow, whole, gappedNow, gapped, compressed, isWorthBrotli }
 }
 
-function toWhole(data: Content, render: (data: Content) => Whole): WholeForm {
+function toWhole(data: Content, render: (data: Content) => Whole, renderedAt: number): WholeForm {
   const { type, body } = render(data)
   const identity = Buffer.from(body)
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-  return { kind: 'whole', type, etag, bytes: { identity }, uses: 0, render, used: false, size: identity.length }
+  const size = identity.length
+  return {
+    kind: 'whole',
+    type,
+    etag,
+    bytes: { identity },
+    compressing: new Map(),
+    renderedAt,
+    render,
+    used: false,
+    size,
+  }
 }
 
 async function toGapped(data: Content, render: (data: Content) => Gapped): Promise<GappedForm> {

@@ -14,14 +14,18 @@ async function aListener() {
   const invalidated: string[] = []
   const cache = createPageCache({ maxBytes: 1000 })
   const listening: boolean[] = []
+  const commits: string[] = []
   const watched = {
     ...cache,
-    invalidate: (tags: Iterable<string>) => void invalidated.push(...tags),
+    invalidate(tags: Iterable<string>, commit?: string) {
+      invalidated.push(...tags)
+      if (commit) commits.push(commit)
+    },
     setListening: (now: boolean) => void listening.push(now),
   }
   const listener = listenForInvalidations(database.url, watched, testLog)
   await listener.ready
-  return { invalidated, listening, close: listener.close }
+  return { invalidated, commits, listening, close: listener.close }
 }
 
 test('signals are delivered when the transaction commits', async () => {
@@ -49,10 +53,11 @@ test('signals of a rolled back transaction are not delivered', async () => {
 })
 
 test('signals that do not fit in one payload are all delivered', async () => {
-  const { invalidated, close } = await aListener()
+  const { invalidated, commits, close } = await aListener()
   const tags = Array.from({ length: 2000 }, (_, index) => `article:${index}` as const)
-  await notifyInvalidated(database.db, tags)
+  await notifyInvalidated(database.db, tags, 'A')
   await expect.poll(() => invalidated, patiently).toEqual(tags)
+  expect(new Set(commits)).toEqual(new Set(['A']))
   await close()
 })
 

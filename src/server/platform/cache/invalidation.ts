@@ -9,11 +9,13 @@ const CHANNEL = 'touched'
 // PostgreSQL limits a NOTIFY payload to less than 8000 bytes.
 const PAYLOAD_BYTES = 7000
 const MAX_RECONNECT_MS = 5000
+const COMMIT = 'commit:'
 
-/** Sends signals to every process when this transaction commits. */
-export async function notifyInvalidated(db: Db, signals: Iterable<Signal>) {
+/** Sends signals to every process when this transaction commits. `commit` identifies the transaction. */
+export async function notifyInvalidated(db: Db, signals: Iterable<Signal>, commit?: string) {
   let payload = ''
-  const send = () => sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db)
+  const head = commit ? `${COMMIT}${commit}\n` : ''
+  const send = () => sql`select pg_notify(${CHANNEL}, ${head + payload})`.execute(db)
   for (const signal of new Set(signals)) {
     if (payload && payload.length + signal.length >= PAYLOAD_BYTES) {
       await send()
@@ -24,7 +26,7 @@ export async function notifyInvalidated(db: Db, signals: Iterable<Signal>) {
   if (payload) await send()
 }
 
-type Cache = { invalidate(signals: string[]): void; setListening(listening: boolean): void }
+type Cache = { invalidate(signals: string[], commit?: string): void; setListening(listening: boolean): void }
 
 /** Applies the invalidations of all processes to the cache, and reconnects when the connection is lost. */
 export function listenForInvalidations(
@@ -44,7 +46,8 @@ export function listenForInvalidations(
     opened.on('notification', ({ payload }) => {
       if (!payload) return
       const signals = payload.split('\n')
-      cache.invalidate(signals)
+      const commit = payload.startsWith(COMMIT) ? signals.shift()?.slice(COMMIT.length) : undefined
+      cache.invalidate(signals, commit)
       onSignals(signals)
     })
     opened.on('end', () => {

@@ -84,6 +84,25 @@ test('invalidating an unrelated tag does not affect a load in progress', async (
   expect(cache.get('/a')?.staleSince).toBeNull()
 })
 
+test('a request joins a load in progress, unless its content was invalidated before', async () => {
+  const { cache } = aCache()
+  const old = slowLoad(loaded('old', 'article:1'))
+  const next = slowLoad(loaded('new', 'article:1'))
+  const first = cache.getOrLoad('/a', old.load)
+  cache.invalidate(['article:2', 'soon:article:1'])
+  // Tags are known when the load ends.
+  const second = cache.getOrLoad('/a', next.load)
+  const fresh = cache.getOrLoad('/a', next.load, { fresh: true })
+  cache.invalidate(['article:1'])
+  const late = [1, 2].map(() => cache.getOrLoad('/a', next.load))
+  old.finish()
+  next.finish()
+  expect([(await first).data, (await second).data]).toEqual(['old', 'old'])
+  expect((await fresh).data).toBe('new')
+  expect((await Promise.all(late)).map(({ data }) => data)).toEqual(['new', 'new'])
+  expect([old.load.mock.calls.length, next.load.mock.calls.length]).toEqual([1, 1])
+})
+
 test('only responses with status 200 are cached', async () => {
   const { cache } = aCache()
   await cache.getOrLoad('/a', async () => ({ ...loaded('gone'), status: 404 }))

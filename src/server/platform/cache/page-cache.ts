@@ -54,11 +54,11 @@ type Lookup = {
   maxAgeMs?: number
 }
 
-/** A load in progress collects the tags that are invalidated meanwhile. */
+/** A load in progress collects the tags that are invalidated meanwhile, with the number of the first invalidation. */
 type Load<Data, Form> = {
   result: Promise<Entry<Data, Form>>
-  invalidated: Set<string>
-  softened: Map<string, number>
+  invalidated: Map<string, number>
+  softened: Map<string, { number: number; at: number }>
   discarded: boolean
 }
 
@@ -76,6 +76,7 @@ export function createPageCache<Data, Form extends { size: number }>({
   let size = 0
   let requests = 0
   let versions = 0
+  let invalidations = 0
   // Without a LISTEN connection, invalidations would be missed, so nothing is cached.
   let listening = false
 
@@ -134,8 +135,27 @@ export function createPageCache<Data, Form extends { size: number }>({
     load: () => Promise<Loaded<Data>>,
     lookup: Lookup = {},
   ): Promise<Entry<Data, Form>> {
-    const cached = get(key, lookup) ?? joinable.get(key)?.result
-    return cached ?? startLoad(key, load, now() + (lookup.maxAgeMs ?? Infinity))
+    const cached = get(key, lookup)
+    if (cached) return cached
+    const running = joinable.get(key)
+    if (!running) return startLoad(key, load, now() + (lookup.maxAgeMs ?? Infinity))
+    const joinedAt = invalidations
+    const entry = await running.result
+    return wasCurrent(running, entry, joinedAt, lookup) ? entry : getOrLoad(key, load, lookup)
+  }
+
+  /** False if the load may have read a state that was already invalidated when the request joined it. */
+  function wasCurrent(
+    { invalidated, softened }: Load<Data, Form>,
+    { tags }: Entry<Data, Form>,
+    joinedAt: number,
+    { fresh = false }: Lookup,
+  ) {
+    for (const tag of tags) {
+      if ((invalidated.get(tag) ?? Infinity) <= joinedAt) return false
+      if (fresh && (softened.get(tag)?.number ?? Infinity) <= joinedAt) return false
+    }
+    return true
   }
 
   function startLoad(
@@ -150,7 +170,7 @@ export function createPageCache<Data, Form extends { size: number }>({
         await prepare(entry)
         return entry
       }),
-      invalidated: new Set(),
+      invalidated: new Map(),
       softened: new Map(),
       discarded: !listening,
     }
@@ -160,7 +180,7 @@ export function createPageCache<Data, Form extends { size: number }>({
       (entry) => {
         finish()
         const tags = [...entry.tags]
-        const softenedAt = tags.flatMap((tag) => started.softened.get(tag) ?? [])
+        const softenedAt = tags.flatMap((tag) => started.softened.get(tag)?.at ?? [])
         if (softenedAt.length > 0) entry.staleSince = Math.min(...softenedAt)
         const outdated = started.discarded || tags.some((tag) => started.invalidated.has(tag))
         if (entry.status === 200 && !outdated && maxBytes > 0) store(entry)
@@ -252,28 +272,28 @@ export function createPageCache<Data, Form extends { size: number }>({
 
   /**
    * Drops every entry with one of these tags; a tag after `soon:` only makes them stale. A load in progress may have read
-   * the old state: it is not cached or joined.
+   * the old state: it is not cached, and not returned to later requests.
    */
   function invalidate(signals: Iterable<string>) {
+    invalidations += 1
     for (const signal of signals) {
       if (signal.startsWith(SOFT)) soften(signal.slice(SOFT.length))
       else drop(signal)
     }
-    joinable.clear()
   }
 
   function drop(tag: string) {
     for (const key of new Set(keysByTag.get(tag))) remove(key)
-    for (const load of loads) load.invalidated.add(tag)
+    for (const { invalidated } of loads) if (!invalidated.has(tag)) invalidated.set(tag, invalidations)
   }
 
   function soften(tag: string) {
-    const time = now()
+    const at = now()
     for (const key of keysByTag.get(tag) ?? []) {
       const entry = entries.get(key)
-      if (entry) entry.staleSince ??= time
+      if (entry) entry.staleSince ??= at
     }
-    for (const { softened } of loads) if (!softened.has(tag)) softened.set(tag, time)
+    for (const { softened } of loads) if (!softened.has(tag)) softened.set(tag, { number: invalidations, at })
   }
 
   function setListening(on: boolean) {
