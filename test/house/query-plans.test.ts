@@ -47,11 +47,11 @@ import { getMedia, listMedia } from '#server/media/library.ts'
 import { variantById } from '#server/media/queries.ts'
 import { createPictureWorker } from '#server/media/picture-worker.ts'
 import { anonymizePerson } from '#server/people/person-records.ts'
-import { nextDueEvent, fanOutBatch } from '#server/notifications/fan-out.ts'
+import { fanOutBatch, fanOutSingles, nextDueEvent } from '#server/notifications/fan-out.ts'
 import { listNotificationsAfter, listNotifications, listUnreadStates } from '#server/notifications/list.ts'
 import { markRead } from '#server/notifications/mark-read.ts'
 import { sweepNotifications } from '#server/notifications/sweep.ts'
-import { deleteDeliveriesTo, queueDeliveries } from '#server/notifications/deliveries.ts'
+import { type Delivery, deleteDeliveriesTo, queueMail, queuePush } from '#server/notifications/deliveries.ts'
 import { deliverDueMail } from '#server/notifications/mail-delivery.ts'
 import { updatePreferences, getPreferences } from '#server/notifications/preferences.ts'
 import { deliverDuePushes } from '#server/notifications/push-delivery.ts'
@@ -318,6 +318,12 @@ async function dropIndexes() {
 
 const ARTICLE = 'A0000000000000000077'
 const RESPONSE_KEY = 'K0000000000000000077'
+const delivery: Delivery = {
+  personId: 'P0000000000000000077',
+  notificationId: 'N0000000000000000076',
+  cause: 'x',
+  kind: 'response',
+}
 
 type Filter = {
   state?: ArticleState
@@ -561,6 +567,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['unread counts', () => listUnreadStates(ctx, ['P0000000000000000077', 'P0000000000000000078'])],
   ['active sessions of connected people', () => findActiveSessions(ctx, ['S0000000000000000077'])],
   ['changes to the responses of a story', () => listChangesSince(ctx, 'A0000000000000000077', Date.now())],
+  ['fanning out events with one recipient', () => fanOutSingles(ctx)],
   ['fanning out to a batch of followers', async () => fanOutBatch(ctx, (await nextDueEvent(ctx, 'many')) ?? '', 5)],
   ['deleting old notifications', () => sweepNotifications(ctx)],
   ['identifying a session', () => identify({ ...ctx, session: { ...ctx.session, token: '77' } }, true)],
@@ -634,13 +641,8 @@ test.each<[string, () => Promise<unknown>]>([
   ['a search with a typo', () => search(ctx, { q: 'c4cx4238', kind: 'stories', limit: 20 })],
   ['a search for people', () => search(ctx, { q: 'person 77', kind: 'creators', limit: 20 })],
   ['suggestions', () => suggest(ctx, 'sto')],
-  [
-    'queueing mail and pushes',
-    () =>
-      queueDeliveries(ctx, [
-        { personId: 'P0000000000000000077', notificationId: 'N0000000000000000076', cause: 'x', kind: 'response' },
-      ]),
-  ],
+  ['queueing mail for a notification', () => queueMail(ctx, [delivery])],
+  ['queueing a push for a notification', () => queuePush(ctx, [delivery])],
   ['delivering due mail', () => deliverDueMail(ctx)],
   ['delivering a due push', () => deliverDuePushes(ctx).catch(() => {})],
   [

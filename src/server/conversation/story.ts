@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
+import { type Placeholders, compiledQuery } from '#server/platform/compiled-query.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
@@ -11,8 +12,13 @@ export type ConversationStory = ReturnType<typeof toConversationStory>
 
 /** Finds a published story by id, slug or former slug. */
 export async function findConversationStory({ db }: Pick<Ctx, 'db'>, ref: string) {
-  return getConversationStory(db, await getStoryId(db, ref))
+  const [row] = await storiesByRef(db, { ref })
+  return row ? toConversationStory(row) : getConversationStory(db, await getStoryId(db, ref))
 }
+
+const storiesByRef = compiledQuery((db, { ref }: Placeholders<{ ref: string }>) =>
+  conversationStories(db).where((eb) => eb.or([eb('article.slug', '=', ref), eb('article.id', '=', ref)])),
+)
 
 /** A story that is not published has no conversation. */
 export async function getConversationStory(db: Db, id: string) {

@@ -9,6 +9,8 @@ import { DISCOVERY } from './story-ranks.ts'
 export function createDiscoveryWorker(ctx: Ctx) {
   return createWorker(ctx, {
     everyMs: 10 * SECOND_MS,
+    // Stories that are published together are often related to the same ones.
+    restMs: 5 * SECOND_MS,
     failure: 'discovery job failed',
     wakeOn: DISCOVERY,
     run: runEach(ctx, countEngagement, findRelated, refreshNextRecommendations),

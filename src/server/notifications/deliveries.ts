@@ -16,15 +16,9 @@ const DIGEST_HOUR_UTC = 7
 
 export type Delivery = { personId: string; notificationId: string; cause: string; kind: NotificationKind }
 
-/** Queues mail and push. Call in the transaction that creates the notifications, per batch of recipients. */
-export async function queueDeliveries(tx: Ctx, deliveries: Delivery[]): Promise<void> {
+/** Only verified addresses are mailed. Call in the transaction that creates the notifications. */
+export async function queueMail({ db, now }: Ctx, deliveries: Delivery[]) {
   if (deliveries.length === 0) return
-  await queueMail(tx, deliveries)
-  await queuePush(tx, deliveries)
-}
-
-/** Only verified addresses are mailed. */
-async function queueMail({ db, now }: Ctx, deliveries: Delivery[]) {
   const soon = new Date(now().getTime() + BATCH_WINDOW_MS)
   const frequencies = JSON.stringify(defaultFrequencies())
   await sql`
@@ -42,7 +36,9 @@ async function queueMail({ db, now }: Ctx, deliveries: Delivery[]) {
     on conflict do nothing`.execute(db)
 }
 
-async function queuePush(tx: Ctx, deliveries: Delivery[]) {
+/** Call in the transaction that creates the notifications. */
+export async function queuePush(tx: Ctx, deliveries: Delivery[]) {
+  if (deliveries.length === 0) return
   const { db, now, invalidate } = tx
   const people = [...new Set(deliveries.map(({ personId }) => personId))]
   const subscriptions = await activeSubscriptions(tx)

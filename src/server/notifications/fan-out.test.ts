@@ -5,7 +5,7 @@ import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { nextDueEvent, fanOutBatch } from './fan-out.ts'
+import { fanOutBatch, fanOutSingles, nextDueEvent } from './fan-out.ts'
 import { createFanOutWorker } from './jobs.ts'
 import { type NotificationEvent, notify } from './notify.ts'
 
@@ -239,6 +239,23 @@ test('sequence numbers have no gaps or duplicates when several processes notify 
     .where('personId', '=', popular.id)
     .executeTakeFirstOrThrow()
   expect(causes).toBe(40)
+})
+
+test('many events with one recipient each cost one transaction, in which a list is written in order', async () => {
+  const [popular, other] = [await aPerson(db), await aPerson(db)]
+  const actors = await followers(author.id, 12, 'S')
+  for (const actorId of actors) {
+    await recordEvent({ kind: 'follow', cause: `follow:${actorId}`, actorId, personId: popular.id })
+    await recordEvent({ kind: 'mention', cause: `mention:${actorId}`, actorId, personId: other.id })
+  }
+  let commits = 0
+  expect(await fanOutSingles({ ...ctx, dropCached: () => void (commits += 1) })).toBe(false)
+  expect(commits).toBe(1)
+  const [line, ...others] = await linesOf(popular.id)
+  expect(others).toEqual([])
+  expect(line).toMatchObject({ actorCount: 12, seq: 12, actorIds: actors.slice(-3).toReversed() })
+  expect(await stateOf(popular.id)).toEqual({ lastSeq: 12, unread: 1 })
+  expect(await stateOf(other.id)).toEqual({ lastSeq: 12, unread: 1 })
 })
 
 test('a failing event does not block the others', async () => {

@@ -1,14 +1,16 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { publishedArticles } from '#server/stories/published.ts'
-import { nextRecipients } from './recipients.ts'
-import { notifyRecipients } from './notify-recipients.ts'
+import { type Recipient, nextRecipients } from './recipients.ts'
+import { lockLists, notifyRecipients } from './notify-recipients.ts'
 
 /** Recipients per transaction: small enough to keep locks short, large enough to be fast. */
 const BATCH_SIZE = 1000
+/** Events with one recipient per transaction. */
+const MAX_SINGLES = 50
 /** Above this, one `live:fan-out` tag replaces a tag per recipient, and each process checks its own connections. */
 const MAX_TAGS = 50
 
@@ -19,18 +21,38 @@ export type Reach = 'one' | 'many'
 export const FAN_OUT = 'live:fan-out'
 export const notificationTag = (personId: string) => `live:notification:${personId}` as const
 
-/** The oldest due event that no other process has locked. */
-export async function nextDueEvent({ db }: Ctx, reach: Reach, except: readonly string[] = []): Promise<string | null> {
+/** The oldest due events that no other process has locked. */
+function dueEvents({ db }: Ctx, reach: Reach, except: readonly string[]) {
   let query = db
     .selectFrom('notificationEvent')
-    .select('id')
     .where('doneAt', 'is', null)
     .where('personId', reach === 'one' ? 'is not' : 'is', null)
     .orderBy('at')
     .orderBy('id')
-    .limit(1)
   if (except.length > 0) query = query.where('id', 'not in', except)
-  return (await query.forUpdate().skipLocked().executeTakeFirst())?.id ?? null
+  return query.forUpdate().skipLocked()
+}
+
+export async function nextDueEvent(ctx: Ctx, reach: Reach, except: readonly string[] = []): Promise<string | null> {
+  return (await dueEvents(ctx, reach, except).select('id').limit(1).executeTakeFirst())?.id ?? null
+}
+
+/** Many likes at once cost one transaction. Returns true if there may be more. An event that fails rolls all of them back. */
+export async function fanOutSingles(ctx: Ctx, except: readonly string[] = []): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    const events = await dueEvents(tx, 'one', except).selectAll().limit(MAX_SINGLES).execute()
+    if (events.length === 0) return false
+    await lockLists(
+      tx,
+      events.flatMap(({ personId }) => personId ?? []),
+    )
+    for (const event of events) {
+      await notifyWanted(tx, event, await nextRecipients(tx, { ...event, limit: 1 }))
+    }
+    await sql`update notification_event set done_at = ${tx.now()}
+      where id = any(${events.map(({ id }) => id)}::text[])`.execute(tx.db)
+    return events.length === MAX_SINGLES
+  })
 }
 
 /**
@@ -42,18 +64,26 @@ export async function fanOutBatch(ctx: Ctx, id: string, batchSize = BATCH_SIZE):
     const event = await lockDue(tx, id)
     if (!event) return false
     const recipients = await nextRecipients(tx, { ...event, limit: batchSize })
-    const wanted = (await isStillCurrent(tx, event)) ? recipients.filter((recipient) => recipient.wanted) : []
-    const notified = await notifyRecipients(tx, event, wanted)
+    await lockLists(
+      tx,
+      recipients.filter(({ wanted }) => wanted).map(({ personId }) => personId),
+    )
+    await notifyWanted(tx, event, recipients)
     const last = event.personId === null && recipients.length === batchSize ? recipients.at(-1) : undefined
     await tx.db
       .updateTable('notificationEvent')
       .set(last ? { notifiedTo: last.personId } : { doneAt: tx.now() })
       .where('id', '=', id)
       .execute()
-    if (notified.length > MAX_TAGS) tx.invalidate(FAN_OUT)
-    else tx.invalidate(...notified.map(notificationTag))
     return true
   })
+}
+
+async function notifyWanted(tx: Ctx, event: DueEvent, recipients: Recipient[]) {
+  const wanted = (await isStillCurrent(tx, event)) ? recipients.filter((recipient) => recipient.wanted) : []
+  const notified = await notifyRecipients(tx, event, wanted)
+  if (notified.length > MAX_TAGS) tx.invalidate(FAN_OUT)
+  else tx.invalidate(...notified.map(notificationTag))
 }
 
 function lockDue({ db }: Ctx, id: string) {

@@ -2,23 +2,37 @@ import { SECOND_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { runEach, createWorker } from '#server/platform/jobs/worker.ts'
 import { DELIVERIES } from './deliveries.ts'
-import { type Reach, nextDueEvent, fanOutBatch } from './fan-out.ts'
+import { type Reach, fanOutBatch, fanOutSingles, nextDueEvent } from './fan-out.ts'
 import { deliverDueMail } from './mail-delivery.ts'
 import { deliverDuePushes } from './push-delivery.ts'
 import { NOTIFICATION_EVENTS } from './notify.ts'
+
+/** Short, because people wait for notifications. */
+const REST_MS = 250
 
 /** Creates notifications from events. */
 export function createFanOutWorker(ctx: Ctx) {
   return createWorker(ctx, {
     everyMs: 10 * SECOND_MS,
+    restMs: REST_MS,
     failure: 'notification fan-out failed',
     wakeOn: NOTIFICATION_EVENTS,
     async run(closed) {
       const skipped: string[] = []
       // Events with one recipient go before each batch of a large fan-out.
-      while (!closed() && ((await fanOutNext(ctx, 'one', skipped)) || (await fanOutNext(ctx, 'many', skipped))));
+      while (!closed() && ((await fanOutDueSingles(ctx, skipped)) || (await fanOutNext(ctx, 'many', skipped))));
     },
   })
+}
+
+/** If one of the events fails, the next is processed alone. */
+async function fanOutDueSingles(ctx: Ctx, skipped: string[]) {
+  try {
+    return await fanOutSingles(ctx, skipped)
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'notification events failed together')
+    return fanOutNext(ctx, 'one', skipped)
+  }
 }
 
 /** True while there may be more. A failed event is skipped and retried in the next run. */
@@ -34,7 +48,7 @@ async function fanOutNext(ctx: Ctx, reach: Reach, skipped: string[]) {
   return true
 }
 
-const delivery = { everyMs: 5 * SECOND_MS, wakeOn: DELIVERIES } as const
+const delivery = { everyMs: 5 * SECOND_MS, restMs: REST_MS, wakeOn: DELIVERIES } as const
 
 /** Mail and push have separate workers, so a slow push service does not delay mail. */
 export function createNotificationMailWorker(ctx: Ctx) {

@@ -2,16 +2,19 @@ import { sql } from 'kysely'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Recipient } from './recipients.ts'
-import { type Delivery, queueDeliveries } from './deliveries.ts'
+import { type Delivery, queueMail, queuePush } from './deliveries.ts'
 import type { DueEvent } from './fan-out.ts'
 
 type Row = { id: string; personId: string }
 
-/** Notifies a batch of recipients, each once per cause. Returns those whose list on the site changed. Call inside a transaction. */
+/**
+ * Notifies a batch of recipients, each once per cause. Returns those whose list on the site changed. Call inside a
+ * transaction that has locked their lists.
+ */
 export async function notifyRecipients(tx: Ctx, event: DueEvent, recipients: Recipient[]): Promise<string[]> {
   if (recipients.length === 0) return []
   const { kind, cause } = event
-  const fresh = await lockFresh(tx, cause, recipients)
+  const fresh = await withoutNotified(tx, cause, recipients)
   if (fresh.length === 0) return []
   const regrouped = await regroup(tx, event, idsOf(fresh.filter(({ onSite }) => onSite)))
   const grouped = new Set(regrouped.map(({ personId }) => personId))
@@ -19,42 +22,47 @@ export async function notifyRecipients(tx: Ctx, event: DueEvent, recipients: Rec
     .filter(({ personId }) => !grouped.has(personId))
     .map((recipient) => ({ ...recipient, id: newId() }))
   await insertNotifications(tx, event, added)
-  await tx.db
-    .updateTable('notificationState')
-    .set((eb) => ({ lastSeq: eb('lastSeq', '+', 1) }))
-    .where('personId', '=', sql<string>`any(${idsOf(fresh)}::text[])`)
-    .execute()
   const counted = idsOf(added.filter(({ onSite }) => onSite))
-  if (counted.length > 0) {
-    await tx.db
-      .updateTable('notificationState')
-      .set((eb) => ({ unread: eb('unread', '+', 1) }))
-      .where('personId', '=', sql<string>`any(${counted}::text[])`)
-      .execute()
-  }
+  await sql`update notification_state set last_seq = last_seq + 1,
+      unread = unread + case when person_id = any(${counted}::text[]) then 1 else 0 end
+    where person_id = any(${idsOf(fresh)}::text[])`.execute(tx.db)
   const rows = [...regrouped, ...added]
   await insertCauses(tx, event, rows)
   const deliveries: Delivery[] = rows.map(({ id, personId }) => ({ personId, notificationId: id, cause, kind }))
-  await queueDeliveries(tx, deliveries)
+  const [byMail, byPush] = [fresh.filter((one) => one.byMail), fresh.filter((one) => one.byPush)].map(idSet)
+  await queueMail(
+    tx,
+    deliveries.filter(({ personId }) => byMail?.has(personId)),
+  )
+  await queuePush(
+    tx,
+    deliveries.filter(({ personId }) => byPush?.has(personId)),
+  )
   return idsOf(fresh.filter(({ onSite }) => onSite))
+}
+
+function idSet(people: { personId: string }[]) {
+  return new Set(idsOf(people))
 }
 
 function idsOf(people: { personId: string }[]) {
   return people.map(({ personId }) => personId)
 }
 
-/** Locks the recipients' lists in id order to avoid deadlocks, and drops recipients already notified of this cause. */
-async function lockFresh({ db }: Ctx, cause: string, recipients: Recipient[]) {
-  const people = idsOf(recipients).toSorted()
-  await sql`insert into notification_state (person_id) select unnest(${people}::text[])
+/** Locks the lists of these people until the transaction ends, in the order of their ids to avoid deadlocks. */
+export async function lockLists({ db }: Pick<Ctx, 'db'>, people: string[]) {
+  const sorted = [...new Set(people)].toSorted()
+  await sql`insert into notification_state (person_id) select unnest(${sorted}::text[])
     on conflict (person_id) do nothing`.execute(db)
-  const { rows: locked } = await sql<{ personId: string }>`select person_id from notification_state
-    where person_id = any(${people}::text[]) order by person_id for update`.execute(db)
-  const existing = new Set(idsOf(locked))
-  const { rows: notified } = await sql<{ personId: string }>`select person_id from notification_cause
-    where person_id = any(${people}::text[]) and cause = ${cause}`.execute(db)
-  const done = new Set(idsOf(notified))
-  return recipients.filter(({ personId }) => existing.has(personId) && !done.has(personId))
+  await sql`select person_id from notification_state
+    where person_id = any(${sorted}::text[]) order by person_id for update`.execute(db)
+}
+
+async function withoutNotified({ db }: Ctx, cause: string, recipients: Recipient[]) {
+  const { rows } = await sql<{ personId: string }>`select person_id from notification_cause
+    where person_id = any(${idsOf(recipients)}::text[]) and cause = ${cause}`.execute(db)
+  const notified = new Set(idsOf(rows))
+  return recipients.filter(({ personId }) => !notified.has(personId))
 }
 
 /** Adds the actor to unread notifications with the same group key. */

@@ -32,6 +32,14 @@ export function wantsOnSite(kind: NotificationKind) {
   return sql<boolean>`coalesce(preference.site, ${defaultPreferences[kind].site}::boolean)`
 }
 
+export function wantsMail(kind: NotificationKind) {
+  return sql<boolean>`coalesce(preference.email, ${defaultPreferences[kind].email}) <> 'never'`
+}
+
+export function wantsPush(kind: NotificationKind) {
+  return sql<boolean>`coalesce(preference.push, ${defaultPreferences[kind].push}::boolean)`
+}
+
 /** False when every channel is turned off. Requires the same join. */
 export function wantsAnyChannel(kind: NotificationKind) {
   const { site, email, push } = defaultPreferences[kind]

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { NotificationKind } from '#contract/notifications/notifications.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { wantsAnyChannel, wantsOnSite } from './preferences.ts'
+import { wantsAnyChannel, wantsMail, wantsOnSite, wantsPush } from './preferences.ts'
 import type { DueEvent } from './fan-out.ts'
 
-export type Recipient = { personId: string; wanted: boolean; onSite: boolean }
+export type Recipient = { personId: string; wanted: boolean; onSite: boolean; byMail: boolean; byPush: boolean }
 
 type Batch = DueEvent & { limit: number }
 
@@ -21,7 +21,7 @@ export async function nextRecipients({ db }: Pick<Ctx, 'db'>, event: Batch): Pro
     or exists (select from article_co_author where article_id = ${articleId} and person_id = person.id)`
   const { rows } = await sql<Recipient>`
     with candidate as materialized (${candidatesOf(event)})
-    select candidate.person_id, ${wantsOnSite(kind)} as on_site,
+    select candidate.person_id, ${wantsOnSite(kind)} as on_site, ${wantsMail(kind)} as by_mail, ${wantsPush(kind)} as by_push,
       person.disabled_at is null and person.id is distinct from ${actorId}::text
         and ${wantsAnyChannel(kind)} ${editorial.has(kind) ? sql`` : sql`and not (${blockedOrMuted})`} ${personId === null ? sql`and not (${inByline})` : sql``} as wanted
     from candidate

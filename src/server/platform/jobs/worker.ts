@@ -4,16 +4,25 @@ import type { Ctx } from '#server/platform/ctx.ts'
 /** Does the work that is due, and checks `closed` between two items. */
 export type Run = (closed: () => boolean) => Promise<void>
 
-type Options = { everyMs: number; failure: string; run: Run; wakeOn: WorkerSignal }
+type Options = {
+  everyMs: number
+  /** The time between two runs that signals start. Signals in the meantime share the next run. */
+  restMs: number
+  failure: string
+  run: Run
+  wakeOn: WorkerSignal
+}
 
 /**
- * Runs a job in every process: every few seconds, and at once when a transaction in any process sent its signal.
- * Processes share the work because each item is a row, done by the process that locks it.
+ * Runs a job in every process: every few seconds, and when a transaction in any process sent its signal: at once, or
+ * after the rest. Processes share the work because each item is a row, done by the process that locks it.
  */
-export function createWorker({ log }: Pick<Ctx, 'log'>, { everyMs, failure, run, wakeOn }: Options) {
+export function createWorker({ log }: Pick<Ctx, 'log'>, { everyMs, restMs, failure, run, wakeOn }: Options) {
   let closed = false
   let working = Promise.resolve()
   let queued = false
+  let signalled = false
+  let resting: NodeJS.Timeout | null = null
   const timer = setInterval(() => void wake(), everyMs)
   timer.unref()
 
@@ -30,14 +39,26 @@ export function createWorker({ log }: Pick<Ctx, 'log'>, { everyMs, failure, run,
     return run(() => closed)
   }
 
+  function wakeRested() {
+    signalled = resting !== null
+    if (signalled) return
+    void wake()
+    resting = setTimeout(() => {
+      resting = null
+      if (signalled) wakeRested()
+    }, restMs)
+    resting.unref()
+  }
+
   return {
     wake,
     onSignals(signals: readonly string[]) {
-      if (signals.includes(wakeOn)) void wake()
+      if (signals.includes(wakeOn) && !closed) wakeRested()
     },
     async close() {
       closed = true
       clearInterval(timer)
+      if (resting) clearTimeout(resting)
       await working
     },
   }
