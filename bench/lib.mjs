@@ -13,6 +13,8 @@ const CONNECTIONS = 32
 const canPin = spawnSync('taskset', ['--version']).status === 0
 const SERVER_CORE = 0
 const LOAD_CORE = 1
+// What this process requests is load too.
+if (canPin) spawnSync('taskset', ['-cp', LOAD_CORE, process.pid].map(String))
 
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
@@ -83,8 +85,11 @@ export function databaseOf({ dataDir }) {
 }
 
 /** Closed-loop load on one or several URLs, from the other core. With several header sets, requests use them in turn. */
-export async function load(url, { headers = {}, connections = CONNECTIONS, allowFailed = false } = {}) {
-  const args = ['bench/load.mjs', url, SECONDS, connections, JSON.stringify([headers].flat())].map(String)
+export async function load(
+  url,
+  { headers = {}, connections = CONNECTIONS, allowFailed = false, seconds = SECONDS } = {},
+) {
+  const args = ['bench/load.mjs', url, seconds, connections, JSON.stringify([headers].flat())].map(String)
   const [command, ...rest] = canPin
     ? ['taskset', '-c', String(LOAD_CORE), process.execPath, ...args]
     : [process.execPath, ...args]

@@ -21,7 +21,10 @@ const requests = Array.from({ length: Math.max(addresses.length, headerSets.leng
 )
 
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
+const SLOT_MS = 250
 const times = []
+/** The number of responses in each quarter of a second, by its start in milliseconds since 1970. */
+const slots = {}
 let measuring = false
 let failed = 0
 
@@ -61,7 +64,11 @@ function begin(first) {
     if (missing === Infinity && piece.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)) missing = 0
     if (missing > 0) return
     if (!ok) failed += 1
-    else if (measuring) times.push(performance.now() - asked)
+    else if (measuring) {
+      times.push(performance.now() - asked)
+      const slot = Math.floor(Date.now() / SLOT_MS) * SLOT_MS
+      slots[slot] = (slots[slot] ?? 0) + 1
+    }
     ask()
   })
 }
@@ -72,7 +79,8 @@ setTimeout(
   () => {
     const sorted = times.toSorted((a, b) => a - b)
     const at = (share) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10
-    console.log(JSON.stringify({ perSecond: times.length / Number(seconds), p50: at(0.5), p99: at(0.99), failed }))
+    const perSecond = times.length / Number(seconds)
+    console.log(JSON.stringify({ perSecond, p50: at(0.5), p99: at(0.99), failed, slots, slotMs: SLOT_MS }))
     process.exit(0)
   },
   1500 + Number(seconds) * 1000,

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, load, round, startProgram, startSite } from './lib.mjs'
 import { addMembers, createLiking, publishStory, startActivity } from './members.mjs'
 import { soak } from './pages-soak.mjs'
@@ -12,6 +13,8 @@ export const title =
 const TURNS = Number(process.env.BENCH_TURNS ?? 3)
 const SOAK_MINUTES = Number(process.env.BENCH_SOAK_MINUTES ?? 0)
 const MEMBERS = 200
+const WARM_UP_SECONDS = 15
+const TURN_SECONDS = 3
 const LIKES_PER_SECOND = 20
 const PUBLISHES_PER_SECOND = 2
 const BROWSER = 'gzip, deflate, br'
@@ -67,7 +70,7 @@ async function measureCached(site, members) {
   )
 }
 
-/** The same pages undisturbed, and with likes and publishes going on. */
+/** The same pages undisturbed, and with likes and publishes going on, in turns of a few seconds. */
 async function measureDisturbed(site, members) {
   const like = createLiking(site, members, slugs)
   const actions = [
@@ -82,23 +85,53 @@ async function measureDisturbed(site, members) {
     'home, member': { url: `${site.url}/`, headers: member },
     'story, member': { url: site.url + STORY, headers: member },
   }
-  const results = {}
   const done = { likes: 0, publishes: 0, refused: 0 }
+  const act = async (seconds) => {
+    const activity = startActivity(actions)
+    await sleep(seconds * 1000)
+    for (const [what, count] of Object.entries(await activity.stop())) done[what] += count
+  }
+  // The first writes of a process take several times as long.
+  await act(WARM_UP_SECONDS)
+  const results = {}
   for (const [name, { url, headers }] of Object.entries(pages)) {
-    const rates = { quiet: [], busy: [] }
-    for (let turn = 0; turn < TURNS; turn++) {
-      rates.quiet.push(await rateOf(url, headers))
-      const activity = startActivity(actions)
-      rates.busy.push(await rateOf(url, headers))
-      for (const [what, count] of Object.entries(await activity.stop())) done[what] += count
-    }
-    const [quiet, busy] = [median(rates.quiet), median(rates.busy)]
+    const { quiet, busy } = await ratesInTurns(url, headers, act)
     results[`${name}, ${LIKES_PER_SECOND} likes and ${PUBLISHES_PER_SECOND} publishes/s`] =
       `${perSecond(busy)}, ${share(busy, quiet)} of ${perSecond(quiet)} undisturbed`
   }
   results['likes and publishes done, and refused'] =
     `${round(done.likes)} and ${round(done.publishes)}, ${round(done.refused)}`
   return results
+}
+
+/** Under constant load: the median rates with and without `act`, which is called every other turn. */
+async function ratesInTurns(url, headers, act) {
+  const turns = TURNS * 4
+  const loading = load(url, { headers, allowFailed: true, seconds: turns * 2 * (TURN_SECONDS + 1) })
+  const spans = { quiet: [], busy: [] }
+  const record = async (kind, work) => {
+    const from = Date.now()
+    await work
+    spans[kind].push({ from, to: Date.now() })
+    // Jobs of the last writes end in the meantime.
+    await sleep(1000)
+  }
+  await sleep(2000)
+  for (let turn = 0; turn < turns; turn++) {
+    await record('quiet', sleep(TURN_SECONDS * 1000))
+    await record('busy', act(TURN_SECONDS))
+  }
+  const { slots, slotMs, failed } = await loading
+  refused += failed
+  const rateIn = (kind) => median(spans[kind].map(({ from, to }) => rateBetween(slots, slotMs, from, to)))
+  return { quiet: rateIn('quiet'), busy: rateIn('busy') }
+}
+
+/** Responses per second in the whole slots between two times. */
+function rateBetween(slots, slotMs, from, to) {
+  const counts = []
+  for (let at = Math.ceil(from / slotMs) * slotMs; at + slotMs <= to; at += slotMs) counts.push(slots[at] ?? 0)
+  return counts.reduce((sum, count) => sum + count, 0) / ((counts.length * slotMs) / 1000)
 }
 
 /** Every page is rendered. */

@@ -15,7 +15,7 @@ import type { Site } from '#contract/settings.ts'
 import type { Services } from '#contract/firebase/services.ts'
 import { mountFirebaseData } from './firebase/routes.ts'
 import { deleteOldVisitors } from './discovery/readings.ts'
-import { createDiscoveryWorker } from './discovery/jobs.ts'
+import { createDiscoveryWorker, createRelatedWorker } from './discovery/jobs.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { allCounters } from './all-counters.ts'
 import { mountArt } from './demo/art-routes.ts'
@@ -226,6 +226,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const clock = createScheduledPublisher(jobCtx)
   const workers = [
     createDiscoveryWorker,
+    createRelatedWorker,
     createFanOutWorker,
     createNotificationMailWorker,
     createPushWorker,

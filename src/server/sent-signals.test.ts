@@ -123,15 +123,15 @@ type Write = [
 ]
 
 const counted = (id: string) => [`soon:person-counts:${id}`, 'soon:creators']
-const listsOf = ({ ada, rivers, herons }: World) => [
+const lists = ({ ada, rivers, herons }: World) => [
   'stories',
   `stories:author:${ada.id}`,
   `stories:category:${rivers.id}`,
   `stories:tag:${herons.id}`,
-  'soon:category-counts',
-  'soon:tag-counts',
-  ...counted(ada.id),
 ]
+const listCounts = ({ ada }: World) => ['soon:category-counts', 'soon:tag-counts', ...counted(ada.id)]
+const leftLists = (world: World) => [...lists(world), ...listCounts(world)]
+const joinedLists = (world: World) => [...lists(world).map((tag) => `soon:${tag}`), ...listCounts(world)]
 const ranked = ({ ada, rivers }: Pick<World, 'ada' | 'rivers'>) => [
   'soon:trending',
   'soon:creators',
@@ -229,19 +229,19 @@ const writes: Write[] = [
       published = id
       await transitionArticle(ctx, id, { ...plain, move: 'publish' })
     },
-    (world) => [`article:${published}`, ...listsOf(world), ...ranked(world)],
+    (world) => [`article:${published}`, ...joinedLists(world), ...ranked(world)],
   ],
   [
     'a withdrawal',
     'ada',
     (ctx, { story }) => transitionArticle(ctx, story.id, { ...plain, move: 'unpublish' }),
-    (world) => [`article:${world.story.id}`, ...listsOf(world)],
+    (world) => [`article:${world.story.id}`, ...leftLists(world)],
   ],
   [
     'a removal by an editor',
     'editor',
     (ctx, { story }) => transitionArticle(ctx, story.id, { ...plain, note: 'Spam', move: 'remove' }),
-    (world) => [`article:${world.story.id}`, ...listsOf(world)],
+    (world) => [`article:${world.story.id}`, ...leftLists(world)],
   ],
   [
     'a restored story',
@@ -250,7 +250,7 @@ const writes: Write[] = [
       await transitionArticle(as(db, ctx.viewer), story.id, { ...plain, note: 'Spam', move: 'remove' })
       await transitionArticle(ctx, story.id, { ...plain, move: 'restore' })
     },
-    (world) => [`article:${world.story.id}`, ...listsOf(world), ...ranked(world)],
+    (world) => [`article:${world.story.id}`, ...joinedLists(world), ...ranked(world)],
   ],
   [
     'a story that returns to a public reading list',
@@ -262,7 +262,7 @@ const writes: Write[] = [
       await transitionArticle(as(db, ctx.viewer), story.id, { ...plain, move: 'unpublish' })
       await transitionArticle(ctx, story.id, { ...plain, move: 'publish' })
     },
-    (world) => [`article:${world.story.id}`, `lists:${world.cleo.id}`, ...listsOf(world), ...ranked(world)],
+    (world) => [`article:${world.story.id}`, `lists:${world.cleo.id}`, ...joinedLists(world), ...ranked(world)],
   ],
   [
     'a new title',
@@ -277,7 +277,7 @@ const writes: Write[] = [
     ({ story, ada, rivers, hills }) => [
       `article:${story.id}`,
       `stories:category:${rivers.id}`,
-      `stories:category:${hills.id}`,
+      `soon:stories:category:${hills.id}`,
       'soon:category-counts',
       ...ranked({ ada, rivers: hills }),
     ],
@@ -288,7 +288,6 @@ const writes: Write[] = [
     (ctx, { story, herons, peaks }) => update(ctx, story.id, { tags: [herons.slug, peaks.slug] }),
     ({ story, rivers, herons, peaks }) => [
       `article:${story.id}`,
-      `stories:tag:${peaks.id}`,
       `soon:stories:tag:${peaks.id}`,
       `soon:stories:tag:${herons.id}`,
       `soon:stories:category:${rivers.id}`,
@@ -310,7 +309,7 @@ const writes: Write[] = [
     'a co-author',
     'ada',
     (ctx, { story, cleo }) => setCoAuthors(ctx, story.id, [cleo.id]),
-    ({ story, cleo }) => [`article:${story.id}`, `stories:author:${cleo.id}`, ...counted(cleo.id)],
+    ({ story, cleo }) => [`article:${story.id}`, `soon:stories:author:${cleo.id}`, ...counted(cleo.id)],
   ],
   [
     'a featured story',
@@ -537,20 +536,32 @@ describe('the pages that a write reaches', () => {
     expect(ended).toEqual({ hard: ['author’s followers'], soft: ['creators', 'author'] })
   })
 
-  test('a publication drops the lists that it joins, and no list of another category, tag or author', async () => {
+  test('a publication refreshes the lists that it joins, and no list of another category, tag or author', async () => {
     const touched = await reached('ada', async (ctx, { rivers, herons }) => {
       const { id } = await aDraft(ctx.viewer, { category: rivers.slug, tags: [herons.slug] })
       await transitionArticle(ctx, id, { ...plain, move: 'publish' })
     })
-    expect(touched.hard).toEqual(['home', 'latest', 'category', 'tag', 'author', 'author’s feed'])
-    expect(touched.soft).toEqual(['topics', 'creators', 'story', 'author’s followers'])
+    const rankings = ['topics', 'creators', 'story', 'author’s followers']
+    expect(touched.hard).toEqual([])
+    expect(touched.soft.toSorted()).toEqual(
+      ['home', 'latest', 'category', 'tag', 'author', 'author’s feed', ...rankings].toSorted(),
+    )
   })
 
-  test('a move to another category drops both lists, and the pages that show the story', async () => {
-    const { hard } = await reached('ada', (ctx, { story, hills }) => update(ctx, story.id, { category: hills.slug }))
-    expect(hard).toEqual(
-      expect.arrayContaining(['home', 'latest', 'story', 'category', 'tag', 'author', 'another category']),
+  test('a withdrawal drops the lists that it leaves', async () => {
+    const { hard } = await reached('ada', (ctx, { story }) =>
+      transitionArticle(ctx, story.id, { ...plain, move: 'unpublish' }),
     )
+    expect(hard).toEqual(expect.arrayContaining(['home', 'latest', 'category', 'tag', 'author', 'author’s feed']))
+    expect(hard).not.toContain('another category')
+  })
+
+  test('a move to another category drops the list that it leaves, and the pages that show the story', async () => {
+    const { hard, soft } = await reached('ada', (ctx, { story, hills }) =>
+      update(ctx, story.id, { category: hills.slug }),
+    )
+    expect(hard).toEqual(expect.arrayContaining(['home', 'latest', 'story', 'category', 'tag', 'author']))
+    expect(soft).toContain('another category')
     expect(hard).not.toContain('another tag')
     expect(hard).not.toContain('creators')
   })

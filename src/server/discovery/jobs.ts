@@ -1,4 +1,4 @@
-import { SECOND_MS } from '#contract/constants.ts'
+import { MINUTE_MS, SECOND_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { runEach, createWorker } from '#server/platform/jobs/worker.ts'
 import { countEngagement } from './count-engagement.ts'
@@ -9,10 +9,20 @@ import { DISCOVERY } from './story-ranks.ts'
 export function createDiscoveryWorker(ctx: Ctx) {
   return createWorker(ctx, {
     everyMs: 10 * SECOND_MS,
-    // Stories that are published together are often related to the same ones.
     restMs: 5 * SECOND_MS,
     failure: 'discovery job failed',
     wakeOn: DISCOVERY,
-    run: runEach(ctx, countEngagement, findRelated, refreshNextRecommendations),
+    run: runEach(ctx, countEngagement, refreshNextRecommendations),
+  })
+}
+
+export function createRelatedWorker(ctx: Ctx) {
+  return createWorker(ctx, {
+    everyMs: MINUTE_MS,
+    // Stories that are published together are often related to the same ones, which are then processed once.
+    restMs: 30 * SECOND_MS,
+    failure: 'search for related stories failed',
+    wakeOn: DISCOVERY,
+    run: runEach(ctx, findRelated),
   })
 }

@@ -78,6 +78,8 @@ test('a reconnecting client gets every missed notification, once and in order, f
   first.close()
   await first.ended
   for (const note of ['two', 'three', 'four']) await createNotification(ada.id, note)
+  const lastSeq = () => database.db.selectFrom('notificationState').select('lastSeq').where('personId', '=', ada.id)
+  await expect.poll(async () => (await lastSeq().executeTakeFirst())?.lastSeq, patiently).toBe(4)
   const again = await openLive(live(two), { cookie, lastEventId: id })
   const byQuery = await openLive(live(one, '?after=2'), { cookie })
   await createNotification(ada.id, 'five')

@@ -22,12 +22,8 @@ export async function notifyRecipients(tx: Ctx, event: DueEvent, recipients: Rec
     .filter(({ personId }) => !grouped.has(personId))
     .map((recipient) => ({ ...recipient, id: newId() }))
   await insertNotifications(tx, event, added)
-  const counted = idsOf(added.filter(({ onSite }) => onSite))
-  await sql`update notification_state set last_seq = last_seq + 1,
-      unread = unread + case when person_id = any(${counted}::text[]) then 1 else 0 end
-    where person_id = any(${idsOf(fresh)}::text[])`.execute(tx.db)
   const rows = [...regrouped, ...added]
-  await insertCauses(tx, event, rows)
+  await countNotified(tx, event, rows, idsOf(added.filter(({ onSite }) => onSite)))
   const deliveries: Delivery[] = rows.map(({ id, personId }) => ({ personId, notificationId: id, cause, kind }))
   const [byMail, byPush] = [fresh.filter((one) => one.byMail), fresh.filter((one) => one.byPush)].map(idSet)
   await queueMail(
@@ -110,11 +106,17 @@ async function insertNotifications({ db, now }: Ctx, event: DueEvent, added: (Re
     join notification_state as state on state.person_id = item.person_id`.execute(db)
 }
 
-async function insertCauses({ db, now }: Ctx, { cause, actorId }: DueEvent, rows: Row[]) {
+/** Records the cause for each person and counts in their lists: a change for all, something unread for some. */
+async function countNotified({ db, now }: Ctx, { cause, actorId }: DueEvent, rows: Row[], unread: string[]) {
   await sql`
-    insert into notification_cause (person_id, cause, notification_id, actor_id, at)
-    select item.person_id, ${cause}, item.id, ${actorId}, ${now()}
-    from unnest(${idsOf(rows)}::text[], ${rows.map(({ id }) => id)}::text[]) as item (person_id, id)`.execute(db)
+    with recorded as (
+      insert into notification_cause (person_id, cause, notification_id, actor_id, at)
+      select item.person_id, ${cause}, item.id, ${actorId}, ${now()}
+      from unnest(${idsOf(rows)}::text[], ${rows.map(({ id }) => id)}::text[]) as item (person_id, id)
+    )
+    update notification_state set last_seq = last_seq + 1,
+      unread = unread + case when person_id = any(${unread}::text[]) then 1 else 0 end
+    where person_id = any(${idsOf(rows)}::text[])`.execute(db)
 }
 
 /** While a notification is unread, further events with the same key are grouped into it. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { listChange } from '#server/platform/cache/cache-tags.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 
 /** Must run in the transaction that adds a story to the person's list or removes it. */
@@ -8,5 +9,5 @@ export async function adjustStoryCount({ db, invalidate }: Ctx, personId: string
     .set({ storyCount: sql`story_count + ${by}` })
     .where('id', '=', personId)
     .execute()
-  invalidate(`stories:author:${personId}`, `soon:person-counts:${personId}`, 'soon:creators')
+  invalidate(listChange(`stories:author:${personId}`, by), `soon:person-counts:${personId}`, 'soon:creators')
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Viewer } from '#contract/viewer.ts'
 import { getUnreadState } from '#server/notifications/list.ts'
 import { createPersonMemory } from '#server/platform/cache/person-memory.ts'
@@ -19,8 +20,11 @@ export const anyMember: Viewer = {
   welcomed: true,
 }
 
-/** `name` identifies the form that people with the same marks share. */
-type PageMarks = { version: number; marks: Marks; name: string; needsOwnPage: boolean }
+const CONVERSATION = /^(?:soon:)?responses:(.+)$/
+const MAX_CONVERSATIONS = 10_000
+
+/** `name` identifies the form that people with the same marks share, `basis` what they depend on besides the person. */
+type PageMarks = { basis: string; marks: Marks; name: string; needsOwnPage: boolean }
 
 export type Members = ReturnType<typeof createMembers>
 
@@ -28,20 +32,51 @@ export type Members = ReturnType<typeof createMembers>
 export function createMembers({ db, site }: { db: Db; site: SiteHandler }) {
   const marks = createPersonMemory<PageMarks>()
   const fillings = createPersonMemory<{ viewer: string; fillings: Fillings }>()
+  const subjects = new WeakMap<PageEntry, { text: string; conversations: string[] }>()
+  /** Queries for marks in progress, by person and page. */
+  const running = new Map<string, Promise<PageMarks>>()
+  /** The last change to the responses of each story. */
+  const conversations = new LRUCache<string, number>({ max: MAX_CONVERSATIONS })
+  let changes = 0
 
-  /** In memory, for this version of the page. */
+  /** Stays the same when only the counts on a page change, so that nothing is queried again. */
+  function basisOf(entry: PageEntry, page: SitePage) {
+    let known = subjects.get(entry)
+    if (!known) {
+      const found = site.subjectsOf(page)
+      subjects.set(entry, (known = { text: JSON.stringify(found), conversations: found.likable }))
+    }
+    return `${known.conversations.map((id) => conversations.get(id) ?? 0).join()} ${known.text}`
+  }
+
+  /** In memory, if they are still valid for this version of the page. */
   function marksNow(personId: string, entry: PageEntry): PageMarks | undefined {
     const found = marks.get(personId, entry.key)
-    return found?.version === entry.version ? found : undefined
+    const { data } = entry
+    return found && data.kind === 'page' && found.basis === basisOf(entry, data) ? found : undefined
   }
 
   async function marksOf(viewer: Viewer, entry: PageEntry, page: SitePage): Promise<PageMarks> {
     const known = marksNow(viewer.id, entry)
     if (known) return known
+    const name = `${viewer.id} ${entry.version}`
+    const joined = running.get(name)
+    if (joined) return joined
+    const reading = readMarks(viewer, entry, page)
+    running.set(name, reading)
+    try {
+      return await reading
+    } finally {
+      if (running.get(name) === reading) running.delete(name)
+    }
+  }
+
+  async function readMarks(viewer: Viewer, entry: PageEntry, page: SitePage): Promise<PageMarks> {
     const reading = marks.begin()
+    const basis = basisOf(entry, page)
     try {
       const found = await findMarks(db, viewer.id, site.subjectsOf(page))
-      const value = { ...found, version: entry.version, name: JSON.stringify(Object.values(found.marks)) }
+      const value = { ...found, basis, name: JSON.stringify(Object.values(found.marks)) }
       reading.store(viewer.id, entry.key, value)
       return value
     } finally {
@@ -74,6 +109,12 @@ export function createMembers({ db, site }: { db: Db; site: SiteHandler }) {
   }
 
   function invalidate(signals: readonly string[]) {
+    // A query that started before may have read the old state.
+    running.clear()
+    for (const signal of signals) {
+      const articleId = CONVERSATION.exec(signal)?.[1]
+      if (articleId) conversations.set(articleId, ++changes)
+    }
     marks.invalidate(signals)
     fillings.invalidate(signals)
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { listChange } from '#server/platform/cache/cache-tags.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 
 /** Updates the counts of published stories, inside the transaction that adds one to the lists of these topics or removes one. */
@@ -13,7 +14,7 @@ export async function updateTopicCounts(
       .set({ storyCount: sql`story_count + ${by}` })
       .where('id', '=', topics.categoryId)
       .execute()
-    invalidate(`stories:category:${topics.categoryId}`, 'soon:category-counts')
+    invalidate(listChange(`stories:category:${topics.categoryId}`, by), 'soon:category-counts')
   }
   if (topics.tagIds.length > 0) {
     await db
@@ -21,6 +22,6 @@ export async function updateTopicCounts(
       .set({ storyCount: sql`story_count + ${by}` })
       .where('id', 'in', topics.tagIds)
       .execute()
-    invalidate(...topics.tagIds.map((id) => `stories:tag:${id}` as const), 'soon:tag-counts')
+    invalidate(...topics.tagIds.map((id) => listChange(`stories:tag:${id}`, by)), 'soon:tag-counts')
   }
 }

@@ -42,7 +42,7 @@ test('co-authors are stored in byline order', async () => {
   await db.updateTable('article').set({ state: 'published', publishedAt: new Date() }).where('id', '=', id).execute()
   await setCoAuthors(as(ada, invalidated), id, [bob.id])
   expect(invalidated).toEqual([
-    `stories:author:${bob.id}`,
+    `soon:stories:author:${bob.id}`,
     `soon:person-counts:${bob.id}`,
     'soon:creators',
     `article:${id}`,

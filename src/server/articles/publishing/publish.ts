@@ -3,6 +3,7 @@ import { Refusal } from '#contract/errors.ts'
 import { invalidateListsWith } from '#server/bookmarks/items.ts'
 import { addStoryRank, invalidateRankings } from '#server/discovery/story-ranks.ts'
 import { setMediaReferences } from '#server/media/media-references.ts'
+import { listChange } from '#server/platform/cache/cache-tags.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { indexStory, unindexStory } from '#server/search/search-index.ts'
@@ -88,7 +89,7 @@ export async function publishDraft(tx: Ctx, article: ArticleToShow, at: Date) {
     invalidateTagsInUse(tx, before, after)
   } else {
     await updateStoryCounts(tx, article, after, 1)
-    invalidate('stories')
+    invalidate(listChange('stories', 1))
     if (article.publishedAt !== null) await invalidateListsWith(tx, id)
   }
   if (state !== 'published' || before.categoryId !== after.categoryId)
@@ -130,7 +131,7 @@ async function indexShown(tx: Ctx, articleId: string) {
 async function updateAllCounts(tx: Ctx, article: ArticleToShow, by: 1 | -1) {
   const { id, categoryId } = article
   await updateStoryCounts(tx, article, { categoryId, tagIds: await listTagIds(tx, id) }, by)
-  tx.invalidate(`article:${id}`, 'stories')
+  tx.invalidate(`article:${id}`, listChange('stories', by))
 }
 
 function getDraft({ db }: Pick<Ctx, 'db'>, articleId: string) {

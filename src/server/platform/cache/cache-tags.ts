@@ -56,8 +56,18 @@ export type LiveEvent =
 /** Wakes a worker before its next regular run. */
 export type WorkerSignal = 'deliveries' | 'discovery' | 'happenings' | 'schedule' | 'sitemap-changes'
 
-/** Invalidates pages softly: they are served for up to two more seconds while one render replaces them. For counts and rankings. */
+/**
+ * Invalidates pages softly: they are served for up to two more seconds while one render replaces them. For counts,
+ * rankings, and lists that a story was added to.
+ */
 export type SoftInvalidation = `soon:${CacheTag}`
+
+type ListTag = 'stories' | `stories:${'author' | 'category' | 'tag'}:${string}`
+
+/** A list with a story too few is only out of date. One with a story too many shows what is no longer public. */
+export function listChange(tag: ListTag, by: 1 | -1): ListTag | `soon:${ListTag}` {
+  return by > 0 ? `soon:${tag}` : tag
+}
 
 /**
  * Drops what processes hold in memory for one person: name, picture, role, unread count, and their marks on stories and

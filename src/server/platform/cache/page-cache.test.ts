@@ -175,7 +175,7 @@ test('the forms of a stale entry are renewed before it is replaced', async () =>
   const entry = await cache.getOrLoad('/a', async () => loaded(String((loads += 1)), 'article:1'))
   await cache.getOrRender(entry, 'page', async () => ({ text: '1', size: 1 }))
   cache.invalidate(['soon:article:1'])
-  ms = 1000
+  ms = 1500
   expect(cache.get('/a')).toBe(entry)
   await expect.poll(() => cache.get('/a')?.forms.get('page')?.text).toBe('2')
 })
@@ -200,7 +200,7 @@ describe('a soft invalidation', () => {
     }
     await settle()
     expect(loads()).toBe(1)
-    clock.ms = 1000
+    clock.ms = 1500
     // The stale page is served while it is replaced.
     expect([shown(), shown()]).toEqual(['1', '1'])
     await settle()

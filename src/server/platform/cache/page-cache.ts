@@ -2,8 +2,8 @@ import type { CacheTag } from './cache-tags.ts'
 
 /** After a soft invalidation, an entry is still served for this long. */
 const SOFT_MS = 2000
-/** Several soft invalidations within this time cost one load. */
-const REFRESH_INTERVAL_MS = 1000
+/** Several soft invalidations within this time cost one load. Shorter than the above, so that requests need not wait. */
+const REFRESH_INTERVAL_MS = 1500
 /** Evicts several entries at once, because choosing them scans all. */
 const KEEP_SHARE = 0.95
 /** Members with different marks have different forms of one page. */
