@@ -13,8 +13,6 @@ const CONNECTIONS = 32
 const canPin = spawnSync('taskset', ['--version']).status === 0
 const SERVER_CORE = 0
 const LOAD_CORE = 1
-// What this process requests is load too.
-if (canPin) spawnSync('taskset', ['-cp', LOAD_CORE, process.pid].map(String))
 
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
@@ -48,6 +46,11 @@ export async function startProgram(args, { env = {}, sign, pin = true }) {
       await once(child, 'exit')
     },
   }
+}
+
+/** For a benchmark that sends requests itself: they are load too. */
+export function runOnLoadCore() {
+  if (canPin) spawnSync('taskset', ['-cp', LOAD_CORE, process.pid].map(String))
 }
 
 /** The built site in one process, with demo content, an embedded PostgreSQL and without rate limits. */

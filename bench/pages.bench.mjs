@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, load, round, startProgram, startSite } from './lib.mjs'
+import { freePort, load, round, runOnLoadCore, startProgram, startSite } from './lib.mjs'
 import { addMembers, createLiking, publishStory, startActivity } from './members.mjs'
 import { soak } from './pages-soak.mjs'
 
@@ -23,6 +23,7 @@ const STORY = `/story/${slugs[0]}`
 
 export async function measure({ build }) {
   const results = {}
+  runOnLoadCore()
   const site = await startSite(build)
   try {
     const members = await addMembers(site, MEMBERS)

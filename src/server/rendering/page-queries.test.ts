@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { anApp } from '#test/app.ts'
+import { clientOf } from '#test/client.ts'
+import { anEstablishedPerson } from '#test/conversation.ts'
 import { type DemoApp, aDemoApp } from '#test/demo-app.ts'
 import { aPerson, signedIn } from '#test/people.ts'
 
@@ -9,25 +12,29 @@ const counting = new AsyncLocalStorage<string[]>()
 let statements: string[] = []
 
 let app: DemoApp['app']
+/** Another app on the same database, with the page cache. */
+let caching: DemoApp['app']
 let database: DemoApp['database']
 let cookie: string
 beforeAll(async () => {
   ;({ app, database } = await aDemoApp({ PAGE_CACHE_MB: '0' }))
+  caching = await anApp(database)
   cookie = await signedIn(database.db, await aPerson(database.db))
   const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
     counting.getStore()?.push(JSON.stringify(given[0]))
     return query.apply(this, given)
   })
-  const { server } = app
-  const emit = server.emit.bind(server)
-  server.emit = (event: string, ...given: unknown[]) =>
-    event === 'request' ? counting.run(statements, () => emit(event, ...given)) : emit(event, ...given)
+  for (const { server } of [app, caching]) {
+    const emit = server.emit.bind(server)
+    server.emit = (event: string, ...given: unknown[]) =>
+      event === 'request' ? counting.run(statements, () => emit(event, ...given)) : emit(event, ...given)
+  }
 })
 
-async function view(path: string, headers: Record<string, string>) {
+async function view(path: string, headers: Record<string, string>, { get } = app) {
   statements = []
-  const response = await app.get(path, { headers: { accept: 'text/html', ...headers } })
+  const response = await get(path, { headers: { accept: 'text/html', ...headers } })
   await response.text()
   expect(response.status).toBe(200)
   return statements
@@ -59,4 +66,24 @@ test.each([
   expect(asked.length).toBeGreaterThan(0)
   expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(most)
   expect(new Set(asked).size, asked.join('\n')).toBe(asked.length)
+})
+
+test('a reader’s marks are queried again when the conversation changes, but not for a new number of likes', async () => {
+  const path = await aStory()
+  const liker = await anEstablishedPerson(database.db)
+  const call = await clientOf(caching, liker)
+  const likerCookie = await signedIn(database.db, liker)
+  const story = path.replace('/story/', '/api/stories/')
+  const queriesMarks = async () =>
+    (await view(path, { cookie }, caching)).some((statement) => statement.includes('needs_own_page'))
+  expect(await queriesMarks()).toBe(true)
+  expect(await queriesMarks()).toBe(false)
+
+  expect((await call(`PUT ${story}/like`)).status).toBe(200)
+  // People see their own likes at once, so this renders the page again.
+  await view(path, { cookie: likerCookie }, caching)
+  expect(await queriesMarks()).toBe(false)
+
+  expect((await call(`POST ${story}/responses`, { text: 'Well said.' })).status).toBe(200)
+  expect(await queriesMarks()).toBe(true)
 })
