@@ -1,5 +1,6 @@
-// Writes the two preloaded fonts: the characters, weights and OpenType features that most English pages use.
-// Everything else is in the files of the packages. Run it after an update of a font package. Prints the unicode-range.
+// Writes small fonts with the characters, weights and OpenType features that most pages use: the two preloaded ones, and
+// those for names and italics. Everything else is in the files of the packages. Run it after an update of a font package.
+// Prints the unicode-range of each file.
 // Usage: node scripts/subset-text-fonts.mjs [folder]
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -8,7 +9,7 @@ import subsetFont from 'subset-font'
 
 const require = createRequire(import.meta.url)
 
-const ranges = [
+const common = [
   [0x20, 0x7e],
   // Latin-1 letters and signs; the rest of the block is rare.
   [0xa0, 0xa0],
@@ -28,27 +29,39 @@ const ranges = [
   [0x20ac, 0x20ac],
   [0x2212, 0x2212],
 ]
+/** Letters of names in the Latin script: Latin Extended-A without Œ and œ, and the Romanian comma below. */
+const extended = [
+  [0x100, 0x151],
+  [0x154, 0x17f],
+  [0x218, 0x21b],
+]
 
 const shaping = ['kern', 'mark', 'mkmk', 'ccmp', 'locl']
+const inter = '@fontsource-variable/inter/files/inter'
+const interFeatures = [...shaping, 'calt', 'tnum', 'cv11', 'ss03']
+const serif = '@fontsource-variable/source-serif-4/files/source-serif-4'
+const serifFeatures = [...shaping, 'liga', 'onum', 'lnum', 'tnum', 'pnum']
 const fonts = {
-  'inter-text.woff2': {
-    from: '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
-    keepFeatures: [...shaping, 'calt', 'tnum', 'cv11', 'ss03'],
-  },
-  'source-serif-text.woff2': {
-    from: '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2',
-    keepFeatures: [...shaping, 'liga', 'onum', 'lnum', 'tnum', 'pnum'],
-  },
+  'inter-text': { from: `${inter}-latin-wght-normal`, ranges: common, keepFeatures: interFeatures },
+  'inter-extended': { from: `${inter}-latin-ext-wght-normal`, ranges: extended, keepFeatures: interFeatures },
+  'source-serif-text': { from: `${serif}-latin-wght-normal`, ranges: common, keepFeatures: serifFeatures },
+  'source-serif-extended': { from: `${serif}-latin-ext-wght-normal`, ranges: extended, keepFeatures: serifFeatures },
+  'source-serif-italic': { from: `${serif}-latin-wght-italic`, ranges: common, keepFeatures: serifFeatures },
 }
 
 const [folder = 'src/site/ui/text-fonts'] = process.argv.slice(2)
 await Promise.all(Object.entries(fonts).map(write))
-console.log(ranges.map(([first, last]) => `U+${hex(first)}${last === first ? '' : `-${hex(last)}`}`).join(', '))
+for (const [name, { ranges }] of Object.entries(fonts)) console.log(`${name}.woff2 ${unicodeRange(ranges)}`)
 
-async function write([name, { from, keepFeatures }]) {
+async function write([name, { from, ranges, keepFeatures }]) {
   const text = ranges.map(([first, last]) => charactersBetween(first, last)).join('')
   const options = { targetFormat: 'woff2', variationAxes: { wght: { min: 400, max: 700 } }, keepFeatures }
-  await writeFile(join(folder, name), await subsetFont(await readFile(require.resolve(from)), text, options))
+  const font = await readFile(require.resolve(`${from}.woff2`))
+  await writeFile(join(folder, `${name}.woff2`), await subsetFont(font, text, options))
+}
+
+function unicodeRange(ranges) {
+  return ranges.map(([first, last]) => `U+${hex(first)}${last === first ? '' : `-${hex(last)}`}`).join(', ')
 }
 
 function charactersBetween(first, last) {
