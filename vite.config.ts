@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { withoutTextFonts } from './scripts/lib/font-faces.ts'
 
 // Every page loads two chunks: the framework, which changes rarely, and the shell. Code shared by many pages is one chunk
 // per subject, so that a page loads few files and a story none of these. A group includes the imports of its modules,
@@ -62,7 +63,8 @@ const stillFonts = {
   name: 'still-fonts',
   transform: {
     filter: { id: /\.css($|\?)/ },
-    handler: (code: string) => code.replace(/font-display:\s*swap(?=[^}]*woff2-variations)/g, 'font-display: optional'),
+    handler: (code: string) =>
+      withoutTextFonts(code).replace(/font-display:\s*swap(?=[^}]*woff2-variations)/g, 'font-display: optional'),
   },
 }
 

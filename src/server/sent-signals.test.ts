@@ -123,15 +123,15 @@ type Write = [
 ]
 
 const counted = (id: string) => [`soon:person-counts:${id}`, 'soon:creators']
-const lists = ({ ada, rivers, herons }: World) => [
+const storyLists = ({ ada, rivers, herons }: World) => [
   'stories',
   `stories:author:${ada.id}`,
   `stories:category:${rivers.id}`,
   `stories:tag:${herons.id}`,
 ]
 const listCounts = ({ ada }: World) => ['soon:category-counts', 'soon:tag-counts', ...counted(ada.id)]
-const leftLists = (world: World) => [...lists(world), ...listCounts(world)]
-const joinedLists = (world: World) => [...lists(world).map((tag) => `soon:${tag}`), ...listCounts(world)]
+const leftLists = (world: World) => [...storyLists(world), ...listCounts(world)]
+const joinedLists = (world: World) => [...storyLists(world).map((tag) => `soon:${tag}`), ...listCounts(world)]
 const ranked = ({ ada, rivers }: Pick<World, 'ada' | 'rivers'>) => [
   'soon:trending',
   'soon:creators',

@@ -10,7 +10,7 @@ const toBrotli = promisify(brotliCompress)
 // Higher settings save a few per cent and cost a reader of a fresh page tens of milliseconds.
 const BROTLI_QUALITY = 5
 
-const BROTLI_AFTER_MS = 1000
+const BROTLI_AFTER_MS = 5000
 /** The forms for rare marks are rendered when they are requested. */
 const MAX_RENEWED = 4
 

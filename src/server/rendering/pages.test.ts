@@ -317,7 +317,7 @@ describe('the page cache', () => {
     }
   })
 
-  test('a page is sent as gzip first, and as br when it has not changed for a second', async () => {
+  test('a page is sent as gzip first, and as br when it has not changed for some seconds', async () => {
     const encoding = async () => {
       const response = await app.get('/termsandconditions', { headers: { 'accept-encoding': 'gzip, br' } })
       expect(await response.text()).toContain('Terms')
