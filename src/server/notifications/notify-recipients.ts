@@ -47,6 +47,7 @@ function idsOf(people: { personId: string }[]) {
 
 /** Locks the lists of these people until the transaction ends, in the order of their ids to avoid deadlocks. */
 export async function lockLists({ db }: Pick<Ctx, 'db'>, people: string[]) {
+  if (people.length === 0) return
   const sorted = [...new Set(people)].toSorted()
   await sql`insert into notification_state (person_id) select unnest(${sorted}::text[])
     on conflict (person_id) do nothing`.execute(db)

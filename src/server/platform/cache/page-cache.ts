@@ -43,7 +43,7 @@ type Options<Data, Form> = {
   maxBytes: number
   /** Estimated memory for the data of an entry. */
   dataBytes?: number
-  /** Renders the forms of a stale entry from its new data, so that nobody waits for them. */
+  /** Renders the forms of a stale entry from its new data, so that no request waits for them. */
   renew?(stale: Entry<Data, Form>, fresh: Entry<Data, Form>): Promise<void>
   now?: () => number
 }
