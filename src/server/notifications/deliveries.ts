@@ -36,7 +36,7 @@ export async function queueMail({ db, now }: Ctx, deliveries: Delivery[]) {
     on conflict do nothing`.execute(db)
 }
 
-/** Call in the transaction that creates the notifications. */
+/** For people who want this kind by push. Call in the transaction that creates the notifications. */
 export async function queuePush(tx: Ctx, deliveries: Delivery[]) {
   if (deliveries.length === 0) return
   const { db, now, invalidate } = tx
@@ -46,19 +46,8 @@ export async function queuePush(tx: Ctx, deliveries: Delivery[]) {
     .where('pushSubscription.personId', '=', sql<string>`any(${people}::text[])`)
     .execute()
   if (subscriptions.length === 0) return
-  const chosen = await db
-    .selectFrom('notificationPreference')
-    .select(['personId', 'kind', 'push'])
-    .where('personId', '=', sql<string>`any(${subscriptions.map(({ personId }) => personId)}::text[])`)
-    .execute()
   const rows = subscriptions.flatMap(({ id: subscriptionId, personId }) => {
-    const ids = deliveries
-      .filter((one) => one.personId === personId)
-      .filter(({ kind }) => {
-        const own = chosen.find((preference) => preference.personId === personId && preference.kind === kind)
-        return own?.push ?? defaultPreferences[kind].push
-      })
-      .map(({ notificationId }) => notificationId)
+    const ids = deliveries.filter((one) => one.personId === personId).map(({ notificationId }) => notificationId)
     return [...new Set(ids)].map((notificationId) => ({ id: newId(), subscriptionId, notificationId, dueAt: now() }))
   })
   if (rows.length === 0) return

@@ -7,7 +7,8 @@ import { type GzipPart, compressedPart } from './gzip-parts.ts'
 
 const toGzip = promisify(gzip)
 const toBrotli = promisify(brotliCompress)
-// Higher settings save a few per cent and cost a reader of a fresh page tens of milliseconds.
+// Per story: gzip 4 takes 0.76 ms and makes 14.0 KB, gzip 6 takes 1.11 ms for 3 % less, brotli 5 takes 1.70 ms for 13 % less.
+const GZIP_LEVEL = 4
 const BROTLI_QUALITY = 5
 
 const BROTLI_AFTER_MS = 5000
@@ -119,7 +120,7 @@ export function createFormCache(options: { maxBytes: number; now?: () => number 
     }
   }
 
-  /** Brotli takes several times as long as gzip. A page that changes all the time does not live long enough to be worth it. */
+  /** Brotli takes more than twice as long as gzip. A page that changes all the time does not live long enough to be worth it. */
   function isWorthBrotli({ renderedAt }: WholeForm) {
     return now() - renderedAt >= BROTLI_AFTER_MS
   }
@@ -158,7 +159,7 @@ async function toGapped(data: Content, render: (data: Content) => Gapped): Promi
 }
 
 function compress(bytes: Buffer, encoding: 'br' | 'gzip') {
-  if (encoding === 'gzip') return toGzip(bytes)
+  if (encoding === 'gzip') return toGzip(bytes, { level: GZIP_LEVEL })
   return toBrotli(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   })
