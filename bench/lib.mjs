@@ -103,6 +103,19 @@ export async function load(
   return measured
 }
 
+/** The median time of sequential requests, each for the URL of its number. */
+export async function medianMs(urlAt, { rounds, warmUp }) {
+  const times = []
+  for (let nth = 0; nth < rounds + warmUp; nth++) {
+    const began = performance.now()
+    const response = await fetch(urlAt(nth))
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error(`${urlAt(nth)}: ${response.status}`)
+    if (nth >= warmUp) times.push(performance.now() - began)
+  }
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]
+}
+
 /** CPU time of a process in seconds. */
 export function cpuSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { databaseOf, freePort, round, startProgram, startSite } from './lib.mjs'
+import { databaseOf, freePort, medianMs, round, startProgram, startSite } from './lib.mjs'
 import { fill } from './many-stories.mjs'
 
 export const title =
@@ -9,6 +8,7 @@ export const title =
 
 const COUNTS = (process.env.BENCH_STORIES ?? '1000,10000,100000').split(',').map(Number)
 const ROUNDS = 60
+const WARM_UP = 5
 const PAGE = 20
 
 export async function measure({ build }) {
@@ -37,7 +37,8 @@ export async function measureAt({ build, site, database }) {
   const keeping = await startKeeping(build, database)
   const times = {}
   for (const [what, { keeps, path }] of Object.entries(await pathsIn(database))) {
-    times[what] = await median(keeps ? keeping.url : site.url, path)
+    const { url } = keeps ? keeping : site
+    times[what] = await medianMs((nth) => url + path(nth), { rounds: ROUNDS, warmUp: WARM_UP })
   }
   await keeping.stop()
   return times
@@ -61,11 +62,9 @@ async function pathsIn(database) {
   const [place] = await ask(`select published_at, id ${latest} offset ${(far - 1) * PAGE - 1} limit 1`)
   const before = Buffer.from(JSON.stringify([place.published_at.toISOString(), place.id])).toString('base64url')
   const slugs = (
-    await ask(`select slug from article where state = 'published' order by md5(id) limit ${ROUNDS + 5}`)
+    await ask(`select slug from article where state = 'published' order by md5(id) limit ${ROUNDS + WARM_UP}`)
   ).map(({ slug }) => slug)
   const [tag] = await ask(`select slug from tag order by story_count desc limit 1`)
-  await sitemapRefreshed(ask)
-  const [file] = await ask('select number from sitemap_page where stories > 0 order by number limit 1')
   await client.end()
   const always = (path) => ({ path: () => path })
   return {
@@ -75,26 +74,7 @@ async function pathsIn(database) {
     'a category': always('/category/many-nature'),
     'the most used tag': always(`/tag/${tag.slug}`),
     'creators': always('/creators'),
-    'the sitemap index': always('/sitemap.xml'),
-    'a sitemap file': always(`/sitemaps/stories-${file.number}.xml`),
     'stories, page cache off': { path: (nth) => `/story/${slugs[nth]}` },
     'a story, page cache on': { keeps: true, path: () => `/story/${slugs[0]}` },
   }
-}
-
-/** Resolves when the worker has divided all stories into sitemap files. */
-async function sitemapRefreshed(ask) {
-  while ((await ask('select from sitemap_change limit 1')).length > 0) await sleep(200)
-}
-
-async function median(base, path) {
-  const times = []
-  for (let nth = 0; nth < ROUNDS + 5; nth++) {
-    const began = performance.now()
-    const response = await fetch(base + path(nth))
-    await response.arrayBuffer()
-    if (!response.ok) throw new Error(`${path(nth)}: ${response.status}`)
-    if (nth >= 5) times.push(performance.now() - began)
-  }
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]
 }

@@ -54,7 +54,7 @@ export function createCachedPages({ site, api, cache, members, peek, ownChanges,
   }
 
   function memberNow(address: PageAddress, viewer: Viewer, requestHeaders: IncomingHttpHeaders) {
-    const lookup = { fresh: ownChanges.hasJustChanged(viewer.id) }
+    const lookup = { changedAt: ownChanges.changedAt(viewer.id) }
     if (isShared(address, viewer)) {
       const entry = cache.get(membersKey(address), lookup)
       const marks = entry && members.marksNow(viewer.id, entry)
@@ -94,10 +94,10 @@ export function createCachedPages({ site, api, cache, members, peek, ownChanges,
     requestHeaders: IncomingHttpHeaders,
   ): Promise<Outcome> {
     const { viewer } = identified
-    const fresh = ownChanges.hasJustChanged(viewer.id)
+    const changedAt = ownChanges.changedAt(viewer.id)
     if (isShared(address, viewer)) {
       const load = loader({ address, requestId, identified: anyone })
-      const entry = await cache.getOrLoad(membersKey(address), load, { fresh })
+      const entry = await cache.getOrLoad(membersKey(address), load, { changedAt })
       const { data } = entry
       // A redirect or an error page: it may be different for this person.
       if (data.kind === 'page' && data.status === 200) {
@@ -115,7 +115,7 @@ export function createCachedPages({ site, api, cache, members, peek, ownChanges,
       }
     }
     const load = loader({ address, requestId, identified })
-    const entry = await cache.getOrLoad(ownKey(address, viewer), load, { fresh, maxAgeMs: OWN_MAX_AGE_MS })
+    const entry = await cache.getOrLoad(ownKey(address, viewer), load, { changedAt, maxAgeMs: OWN_MAX_AGE_MS })
     return respondWhole(entry, address, requestId, requestHeaders, 'private')
   }
 

@@ -92,13 +92,13 @@ test('a request joins a load in progress, unless its content was invalidated bef
   cache.invalidate(['article:2', 'soon:article:1'])
   // Tags are known when the load ends.
   const second = cache.getOrLoad('/a', next.load)
-  const fresh = cache.getOrLoad('/a', next.load, { fresh: true })
+  const own = cache.getOrLoad('/a', next.load, { changedAt: 0 })
   cache.invalidate(['article:1'])
   const late = [1, 2].map(() => cache.getOrLoad('/a', next.load))
   old.finish()
   next.finish()
   expect([(await first).data, (await second).data]).toEqual(['old', 'old'])
-  expect((await fresh).data).toBe('new')
+  expect((await own).data).toBe('new')
   expect((await Promise.all(late)).map(({ data }) => data)).toEqual(['new', 'new'])
   expect([old.load.mock.calls.length, next.load.mock.calls.length]).toEqual([1, 1])
 })
@@ -215,12 +215,17 @@ describe('a soft invalidation', () => {
     expect((await cache.getOrLoad('/a', load)).data).toBe('2')
   })
 
-  test('shows at once for the person who caused it', async () => {
-    const { cache, load } = await aPage()
+  test('shows at once for the person who caused it, and what others change later does not', async () => {
+    const { cache, clock, load } = await aPage()
+    clock.ms = 10
     cache.invalidate(['soon:article:1'])
-    expect(cache.get('/a', { fresh: true })).toBeUndefined()
-    expect((await cache.getOrLoad('/a', load, { fresh: true })).data).toBe('2')
-    expect(cache.get('/a', { fresh: true })?.data).toBe('2')
+    const own = { changedAt: 10 }
+    expect(cache.get('/a', own)).toBeUndefined()
+    clock.ms = 20
+    expect((await cache.getOrLoad('/a', load, own)).data).toBe('2')
+    cache.invalidate(['soon:article:1'])
+    expect(cache.get('/a', own)?.data).toBe('2')
+    expect(cache.get('/a', { changedAt: 20 })).toBeUndefined()
   })
 
   test('during a load makes the new entry stale', async () => {

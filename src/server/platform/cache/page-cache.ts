@@ -29,6 +29,7 @@ export type Entry<Data, Form> = {
   readonly rendering: Map<string, Promise<Form>>
   /** Loads the data again. Must not refer to a request. */
   readonly load: () => Promise<Loaded<Data>>
+  readonly startedAt: number
   readonly loadedAt: number
   readonly expiresAt: number
   /** When the first soft invalidation came. */
@@ -48,14 +49,15 @@ type Options<Data, Form> = {
   now?: () => number
 }
 type Lookup = {
-  /** For a person whose own change made the entry stale: it must show. */
-  fresh?: boolean
+  /** When the person last changed something: a stale entry must have been loaded later. */
+  changedAt?: number | undefined
   /** Limits the lifetime of the entry. */
   maxAgeMs?: number
 }
 
 /** A load in progress collects the tags that are invalidated meanwhile, with the number of the first invalidation. */
 type Load<Data, Form> = {
+  startedAt: number
   result: Promise<Entry<Data, Form>>
   invalidated: Map<string, number>
   softened: Map<string, { number: number; at: number }>
@@ -106,14 +108,14 @@ export function createPageCache<Data, Form extends { size: number }>({
   }
 
   /** The entry, unless it is too old for this request. A stale entry is replaced in the background. */
-  function get(key: string, { fresh = false }: Lookup = {}): Entry<Data, Form> | undefined {
+  function get(key: string, { changedAt = -Infinity }: Lookup = {}): Entry<Data, Form> | undefined {
     const entry = entries.get(key)
     if (!entry) return undefined
     entry.lastUsed = ++requests
     const time = now()
     if (time >= entry.expiresAt) return undefined
     if (entry.staleSince === null) return entry
-    if (fresh || time - entry.staleSince > SOFT_MS) return undefined
+    if (entry.startedAt <= changedAt || time - entry.staleSince > SOFT_MS) return undefined
     if (time - entry.loadedAt >= REFRESH_INTERVAL_MS) refresh(entry)
     return entry
   }
@@ -121,7 +123,7 @@ export function createPageCache<Data, Form extends { size: number }>({
   function refresh(entry: Entry<Data, Form>) {
     if (entry.refreshing) return
     entry.refreshing = true
-    // A failed refresh is repeated: by the next request, and at the latest by the first that needs a fresh entry.
+    // A failed refresh is repeated: by the next request, and at the latest by the first that needs a newer entry.
     startLoad(entry.key, entry.load, entry.expiresAt, (fresh) => renew(entry, fresh))
       .catch(() => {})
       .finally(() => {
@@ -146,14 +148,14 @@ export function createPageCache<Data, Form extends { size: number }>({
 
   /** False if the load may have read a state that was already invalidated when the request joined it. */
   function wasCurrent(
-    { invalidated, softened }: Load<Data, Form>,
+    { startedAt, invalidated, softened }: Load<Data, Form>,
     { tags }: Entry<Data, Form>,
     joinedAt: number,
-    { fresh = false }: Lookup,
+    { changedAt = -Infinity }: Lookup,
   ) {
     for (const tag of tags) {
       if ((invalidated.get(tag) ?? Infinity) <= joinedAt) return false
-      if (fresh && (softened.get(tag)?.number ?? Infinity) <= joinedAt) return false
+      if (startedAt <= changedAt && (softened.get(tag)?.number ?? Infinity) <= joinedAt) return false
     }
     return true
   }
@@ -164,9 +166,11 @@ export function createPageCache<Data, Form extends { size: number }>({
     expiresAt: number,
     prepare: (entry: Entry<Data, Form>) => Promise<void> = async () => {},
   ) {
+    const startedAt = now()
     const started: Load<Data, Form> = {
+      startedAt,
       result: load().then(async (loaded) => {
-        const entry = toEntry(key, loaded, load, expiresAt)
+        const entry = toEntry(key, loaded, { load, startedAt, expiresAt })
         await prepare(entry)
         return entry
       }),
@@ -202,8 +206,7 @@ export function createPageCache<Data, Form extends { size: number }>({
   function toEntry(
     key: string,
     { status, data, tags }: Loaded<Data>,
-    load: () => Promise<Loaded<Data>>,
-    expiresAt: number,
+    origin: Pick<Entry<Data, Form>, 'load' | 'startedAt' | 'expiresAt'>,
   ): Entry<Data, Form> {
     return {
       key,
@@ -213,9 +216,8 @@ export function createPageCache<Data, Form extends { size: number }>({
       tags: new Set(tags),
       forms: new Map(),
       rendering: new Map(),
-      load,
+      ...origin,
       loadedAt: now(),
-      expiresAt,
       staleSince: null,
       refreshing: false,
       size: dataBytes,
