@@ -151,6 +151,52 @@ table article_tag (
 );
 CREATE INDEX article_tag_order ON article_tag USING btree (tag_id, published_at DESC, article_id DESC);
 
+table audit_chain (
+  entry_id bigint not null,
+  position bigint not null,
+  previous bytea,
+  hash bytea not null,
+  UNIQUE ("position"),
+  UNIQUE (previous),
+  PRIMARY KEY (entry_id),
+  FOREIGN KEY (entry_id) REFERENCES audit_entry(id)
+);
+
+table audit_entry (
+  id bigint not null,
+  at timestamp with time zone not null,
+  actor_id text,
+  actor_kind text not null,
+  action text not null,
+  outcome text not null,
+  target_kind text,
+  target_id text,
+  target_name text not null,
+  before jsonb,
+  after jsonb,
+  reason text not null,
+  address text,
+  request_id text,
+  PRIMARY KEY (id),
+  CHECK (((length(action) >= 1) AND (length(action) <= 60))),
+  CHECK ((actor_kind = ANY (ARRAY['person'::text, 'visitor'::text, 'operator'::text, 'system'::text]))),
+  CHECK ((length(actor_id) <= 40)),
+  CHECK ((length(address) <= 60)),
+  CHECK ((length(reason) <= 2000)),
+  CHECK ((length(request_id) <= 100)),
+  CHECK ((length(target_id) <= 200)),
+  CHECK ((length(target_kind) <= 40)),
+  CHECK ((length(target_name) <= 300)),
+  CHECK ((outcome = ANY (ARRAY['done'::text, 'refused'::text])))
+);
+CREATE INDEX audit_entry_action ON audit_entry USING btree (action, at DESC, id DESC);
+CREATE INDEX audit_entry_actor ON audit_entry USING btree (actor_id, at DESC, id DESC);
+CREATE INDEX audit_entry_name ON audit_entry USING gin (search_names(target_name)) WITH (fastupdate=off);
+CREATE INDEX audit_entry_newest ON audit_entry USING btree (at DESC, id DESC);
+CREATE INDEX audit_entry_refused ON audit_entry USING btree (at DESC, id DESC) WHERE (outcome = 'refused'::text);
+CREATE INDEX audit_entry_request ON audit_entry USING btree (request_id);
+CREATE INDEX audit_entry_target ON audit_entry USING btree (target_kind, target_id, at DESC, id DESC);
+
 table block (
   blocker_id text not null,
   blocked_id text not null,

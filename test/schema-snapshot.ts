@@ -25,6 +25,10 @@ const scalars: Record<string, string> = {
 
 /** Columns with a more precise type than the database's. */
 const refined: Record<string, string> = {
+  'audit_entry.actor_kind': 'ActorKind',
+  'audit_entry.outcome': 'AuditOutcome',
+  'audit_entry.before': 'Json<JsonObject>',
+  'audit_entry.after': 'Json<JsonObject>',
   'person.role': 'Role',
   'person.avatar': 'Json<Picture>',
   'person.header': 'Json<Picture>',
@@ -82,6 +86,7 @@ export async function tablesSource(pool: pg.Pool) {
 const header = `// Made from the migrations by \`npm run db:snapshot\`. Do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Access, ArticleState, ContentsItem, Transition } from '#contract/articles/articles.ts'
+import type { ActorKind, AuditOutcome } from '#contract/audit.ts'
 import type { RevisionKind } from '#contract/articles/revisions.ts'
 import type { TemplateKind } from '#contract/articles/templates.ts'
 import type { HeldFor, ResponseReportReason, ResponseState } from '#contract/conversation/conversation.ts'

@@ -4,6 +4,7 @@ import { deskEndpoints } from './articles/desk.ts'
 import { reviewEndpoints } from './articles/review.ts'
 import { revisionEndpoints } from './articles/revisions.ts'
 import { templateEndpoints } from './articles/templates.ts'
+import { auditEndpoints } from './audit.ts'
 import { bookmarkEndpoints } from './bookmarks.ts'
 import { conversationEndpoints } from './conversation/conversation.ts'
 import { discoveryEndpoints } from './discovery.ts'
@@ -38,6 +39,7 @@ export const endpoints = {
   ...peopleEndpoints,
   ...discoveryEndpoints,
   ...searchEndpoints,
+  ...auditEndpoints,
 }
 
 type Endpoints = typeof endpoints

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type pino from 'pino'
 import type { CreateSite } from '#site/site-handler.ts'
+import { auditRoutes } from './audit/routes.ts'
+import { recordDenied } from './audit/record.ts'
 import { accountDeletionRoutes } from './account-deletion/routes.ts'
 import { createScheduledPublisher } from './articles/publishing/scheduled-publishing.ts'
 import { startDocumentThread } from './documents/prepare.ts'
@@ -137,7 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const blobs = openBlobs(config.storage.blobs)
   const { storage } = config
   const shared = { db, now, limits, tokens, vault, identity, storage, blobs, outbound, site: siteConfig }
-  const api = createApi({ ...shared, dropCached, identify: sessions.identify })
+  const api = createApi({ ...shared, dropCached, identify: sessions.identify, onDenied: recordDenied })
   settingsRoutes(api.serve, siteSettings)
   for (const routes of [identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
     routes(api.serve)
@@ -150,6 +152,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   notificationRoutes(api.serve)
   presenceRoutes(api.serve)
   bookmarkRoutes(api.serve)
+  auditRoutes(api.serve)
   accountDeletionRoutes(api.serve)
   const ctx = systemCtx({ ...shared, log })
   const pictureWorker = createPictureWorker(ctx)

@@ -10,6 +10,7 @@ const owners: Record<string, string> = {
   articleCoAuthor: 'articles',
   articleMove: 'articles',
   articleTag: 'articles',
+  auditEntry: 'audit',
   block: 'people',
   bookmark: 'bookmarks',
   category: 'taxonomy',

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { rateLimitAddress } from '#server/platform/api-routes.ts'
 import type { Caller } from '#server/platform/api.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
+import type { Session } from '#server/platform/ctx.ts'
 
 const MAX_ORIGIN = 300
 const OPAQUE_ORIGIN = 'null'
@@ -67,12 +68,23 @@ export function bearerOf(header: string | undefined): string | null {
 }
 
 /** A caller that is identified by token only, never by cookie. */
-export function callerFromToken({ ip, log, headers, host }: FastifyRequest, site: Pick<SiteConfig, 'origin'>): Caller {
+export function callerFromToken(
+  { id, ip, log, headers, host }: FastifyRequest,
+  site: Pick<SiteConfig, 'origin'>,
+): Caller {
   const device = (headers['user-agent'] ?? '').slice(0, 300)
   const address = rateLimitAddress(ip)
-  const sent = { bearer: bearerOf(headers.authorization), device, address, doNotTrack: false }
+  const sent = { bearer: bearerOf(headers.authorization), device, address, requestId: id, doNotTrack: false }
   const client = { origin: foreignOrigin(headers.origin, site.origin, host) }
-  const session = { token: null, devices: null, client, ...sent, replace: () => {}, remember: () => {} }
+  const session: Session = {
+    source: 'visitor',
+    token: null,
+    devices: null,
+    client,
+    ...sent,
+    replace: () => {},
+    remember: () => {},
+  }
   return { address, log, addCacheTags: () => {}, session }
 }
 

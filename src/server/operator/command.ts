@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Config } from '#server/config.ts'
 import { openBlobs } from '#server/platform/blobs/open.ts'
 import type { Log } from '#server/platform/log.ts'
-import { systemCtx } from '#server/platform/system-ctx.ts'
+import { noSession, systemCtx } from '#server/platform/system-ctx.ts'
 import { prepareVault } from '#server/platform/secrets/keys.ts'
 import type { Connection } from './connect.ts'
 
@@ -36,7 +36,8 @@ export type Command = {
 export async function ctxOf({ db, log, config }: CommandContext) {
   const { site, identity, storage } = config
   const { vault } = await prepareVault(db, config.encryption)
-  return systemCtx({ db, log, site, identity, vault, storage, blobs: openBlobs(storage.blobs) })
+  const ctx = systemCtx({ db, log, site, identity, vault, storage, blobs: openBlobs(storage.blobs) })
+  return { ...ctx, session: { ...noSession, source: 'operator' as const } }
 }
 
 export function parseArg<Shape extends z.ZodType>(name: string, shape: Shape, value: unknown): z.output<Shape> {

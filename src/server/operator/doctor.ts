@@ -1,13 +1,21 @@
 import { readdir } from 'node:fs/promises'
 import { allCounters } from '#server/all-counters.ts'
 import { type Drift, findDrift, tally } from '#server/platform/counters.ts'
+import { verifyAuditChain } from '#server/audit/verify.ts'
 import type { CommandResult, CommandContext } from './command.ts'
 
 type Finding = { check: string; ok: boolean; found: string }
 
 export async function doctor({ db, pool, config }: CommandContext): Promise<CommandResult> {
   const migrated = await migrations()
-  const findings = [await version(), migrated, await extensions(), await counters(migrated.ok), node()]
+  const findings = [
+    await version(),
+    migrated,
+    await extensions(),
+    await counters(migrated.ok),
+    await audit(migrated.ok),
+    node(),
+  ]
   const text = findings.map(({ ok, check, found }) => `${ok ? 'ok  ' : 'FAIL'} ${check}: ${found}`).join('\n')
   return { data: findings, text, failed: findings.some(({ ok }) => !ok) }
 
@@ -26,6 +34,14 @@ export async function doctor({ db, pool, config }: CommandContext): Promise<Comm
       ok: applied >= files.length,
       found: `${applied} of ${files.length} applied`,
     }
+  }
+
+  async function audit(migrated: boolean): Promise<Finding> {
+    const check = 'audit log'
+    if (!migrated) return { check, ok: false, found: 'not checked' }
+    const { entries, head, broken } = await verifyAuditChain(db)
+    const found = head ? `${entries} entries, chain ends with ${head.slice(0, 16)}` : 'no entries'
+    return { check, ok: broken === null, found: broken ?? found }
   }
 
   /** Read-only; the daily job repairs drift. */

@@ -60,6 +60,8 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, site: Sit
       bearer: /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null,
       device: (request.headers['user-agent'] ?? '').slice(0, 300),
       address: rateLimitAddress(request.ip),
+      requestId: request.id,
+      source: 'visitor',
       client: null,
       doNotTrack: request.headers['dnt'] === '1' || request.headers['sec-gpc'] === '1',
       replace: (token) => void reply.header('set-cookie', sessionCookie.set(token, site)),

@@ -39,12 +39,14 @@ type Resources = Pick<
   limits: RateLimits
   /** Finds the viewer by ID token or, for reads, by session cookie. */
   identify(ctx: Ctx, reads: boolean): Promise<Identified | null>
+  /** Called before an endpoint for editors or admins refuses a caller. */
+  onDenied(ctx: Ctx, key: EndpointKey): Promise<void>
 }
 
 export type Api = ReturnType<typeof createApi>
 
 /** Applies the same rate limits, access checks, validation and errors to HTTP requests and to calls from server-rendered pages. */
-export function createApi({ identify, ...resources }: Resources) {
+export function createApi({ identify, onDenied, ...resources }: Resources) {
   const served = new Map<EndpointKey, Served>()
 
   const serve: Serve = (key, handle) => {
@@ -80,13 +82,17 @@ export function createApi({ identify, ...resources }: Resources) {
       const subject = endpoint.access === 'anyone' && endpoint.limit ? caller.address : (viewer?.id ?? caller.address)
       await resources.limits.take(endpoint.limit ?? (reads ? 'read' : 'write'), subject)
     }
-    checkAccess(endpoint, viewer)
+    const ctx: Ctx = { ...anonymousCtx, viewer, signedIn: identified?.signedIn ?? null }
+    const denial = denialOf(endpoint, viewer)
+    if (denial) {
+      if (endpoint.access === 'editor' || endpoint.access === 'admin') await onDenied(ctx, key)
+      throw denial
+    }
     const received = {
       params: parsePart('params', route.shapes.params, input.params),
       query: parsePart('query', route.shapes.query, input.query),
       body: parsePart('body', route.shapes.body, input.body),
     }
-    const ctx: Ctx = { ...anonymousCtx, viewer, signedIn: identified?.signedIn ?? null }
     const reply = await route.handle(ctx as Ctx<Viewer>, received as Received<EndpointKey>)
     return endpoint.reply.parse(reply) as Reply<K>
   }
@@ -124,10 +130,10 @@ export function createApi({ identify, ...resources }: Resources) {
   return { serve, call, findPerson, countPageView, ctxOf, keys: () => [...served.keys()] }
 }
 
-function checkAccess({ access }: Endpoint, viewer: Viewer | null) {
-  if (access === 'anyone') return
-  if (!viewer) throw new Refusal('sign-in-needed')
-  if (!hasRole(viewer, access)) throw new Refusal('not-allowed')
+function denialOf({ access }: Endpoint, viewer: Viewer | null) {
+  if (access === 'anyone') return null
+  if (!viewer) return new Refusal('sign-in-needed')
+  return hasRole(viewer, access) ? null : new Refusal('not-allowed')
 }
 
 type Part = 'params' | 'query' | 'body'

@@ -43,8 +43,12 @@ export type Session = {
   bearer: string | null
   /** The User-Agent header. */
   device: string
-  /** The client address that rate limits count. Never stored. */
+  /** The client address that rate limits count. Only the audit log stores it. */
   address: string
+  /** The id of the HTTP request. Null for jobs and commands. */
+  requestId: string | null
+  /** What acts when no person is signed in. */
+  source: 'visitor' | 'operator' | 'system'
   /** Whether the browser sent `DNT` or `Sec-GPC`. */
   doNotTrack: boolean
   /** Set in the Firebase-compatible APIs, with the origin of the other site whose page called, if any. Null in our own API. */

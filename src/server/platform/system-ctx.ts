@@ -28,6 +28,8 @@ export const noSession: Session = {
   bearer: null,
   device: '',
   address: '',
+  requestId: null,
+  source: 'system',
   doNotTrack: false,
   client: null,
   replace: () => {},

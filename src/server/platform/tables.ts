@@ -1,6 +1,7 @@
 // Made from the migrations by `npm run db:snapshot`. Do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Access, ArticleState, ContentsItem, Transition } from '#contract/articles/articles.ts'
+import type { ActorKind, AuditOutcome } from '#contract/audit.ts'
 import type { RevisionKind } from '#contract/articles/revisions.ts'
 import type { TemplateKind } from '#contract/articles/templates.ts'
 import type { HeldFor, ResponseReportReason, ResponseState } from '#contract/conversation/conversation.ts'
@@ -102,6 +103,28 @@ export type Tables = {
     tagId: string
     position: number
     publishedAt: Date | null
+  }
+  auditChain: {
+    entryId: number
+    position: number
+    previous: Buffer | null
+    hash: Buffer
+  }
+  auditEntry: {
+    id: GeneratedAlways<number>
+    at: Date
+    actorId: string | null
+    actorKind: ActorKind
+    action: string
+    outcome: Generated<AuditOutcome>
+    targetKind: string | null
+    targetId: string | null
+    targetName: Generated<string>
+    before: NullableJson<JsonObject>
+    after: NullableJson<JsonObject>
+    reason: Generated<string>
+    address: string | null
+    requestId: string | null
   }
   block: {
     blockerId: string

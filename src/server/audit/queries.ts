@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Received } from '#contract/endpoints.ts'
+import { time } from '#server/platform/cursor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { defineSortedList, wordsQuery } from '#server/platform/sorted-list.ts'
+
+export type AuditQuery = Received<'GET /api/admin/audit'>['query']
+
+const DAY_MS = 24 * 3600 * 1000
+
+const page = defineSortedList(
+  { at: { by: sql.ref('auditEntry.at'), key: time } },
+  { by: sql.ref('auditEntry.id'), key: z.int() },
+  '-at',
+)
+
+/** `people` are the ids of the people whom `q` or `actor` names. */
+export function auditPage(db: Db, asked: AuditQuery, people: { actor: string | null; named: string[] }) {
+  let query = db
+    .selectFrom('auditEntry')
+    .leftJoin('person as actor', 'actor.id', 'auditEntry.actorId')
+    .leftJoin('person as target', (join) =>
+      join.onRef('target.id', '=', 'auditEntry.targetId').on('auditEntry.targetKind', '=', 'person'),
+    )
+    .selectAll('auditEntry')
+    .select(['actor.name as actorName', 'actor.handle as actorHandle'])
+    .select(['target.name as personName', 'target.handle as personHandle'])
+  if (people.actor) query = query.where('auditEntry.actorId', '=', people.actor)
+  if (asked.action) query = query.where('auditEntry.action', '=', asked.action)
+  if (asked.outcome) query = query.where('auditEntry.outcome', '=', sql.lit(asked.outcome))
+  if (asked.target) {
+    const [kind = '', ...id] = asked.target.split(':')
+    query = query.where('auditEntry.targetKind', '=', kind)
+    if (id.length > 0) query = query.where('auditEntry.targetId', '=', id.join(':'))
+  }
+  if (asked.from) query = query.where('auditEntry.at', '>=', new Date(asked.from))
+  if (asked.to) query = query.where('auditEntry.at', '<', new Date(Date.parse(asked.to) + DAY_MS))
+  const { q } = asked
+  if (q) {
+    const words = wordsQuery(q)
+    query = query.where((eb) =>
+      eb.or([
+        eb('auditEntry.requestId', '=', q),
+        ...(words ? [sql<boolean>`search_names(audit_entry.target_name) @@ ${words}`] : []),
+        ...(people.named.length > 0
+          ? [
+              eb('auditEntry.actorId', 'in', people.named),
+              eb.and([eb('auditEntry.targetKind', '=', 'person'), eb('auditEntry.targetId', 'in', people.named)]),
+            ]
+          : []),
+      ]),
+    )
+  }
+  return page(query, asked)
+}
+
+/** The distinct actions, by jumping from one to the next in the index. */
+export async function auditActions(db: Db) {
+  const { rows } = await sql<{ action: string }>`
+    with recursive found as (
+      (select action from audit_entry order by action limit 1)
+      union all
+      select (select action from audit_entry where action > found.action order by action limit 1)
+      from found where found.action is not null)
+    select action from found where action is not null`.execute(db)
+  return rows.map(({ action }) => action)
+}
