@@ -230,6 +230,7 @@ describe('over the wire', () => {
     const api = createApi({
       ...ctx,
       identify: async () => ({ viewer, signedIn: { sessionId: null, at: new Date() } }),
+      onDenied: async () => {},
     })
     api.serve('PUT /api/articles/{id}/draft', async (asked, { body }) => {
       if (!body.body) throw new Refusal('invalid')
