@@ -97,6 +97,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         'otpauth',
         /^react/,
         'scheduler',
+        // It imports React, of which there must be one copy.
+        /^@tanstack/,
         'use-sync-external-store',
         'yaml',
         'zod',

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type pino from 'pino'
 import type { CreateSite } from '#site/site-handler.ts'
+import { auditExport } from './audit/export.ts'
 import { auditRoutes } from './audit/routes.ts'
-import { recordDenied } from './audit/record.ts'
+import { recordDenied, recordExport } from './audit/record.ts'
 import { accountDeletionRoutes } from './account-deletion/routes.ts'
 import { createScheduledPublisher } from './articles/publishing/scheduled-publishing.ts'
 import { startDocumentThread } from './documents/prepare.ts'
@@ -50,6 +51,7 @@ import { createFormCache } from './rendering/page-forms.ts'
 import { createPages } from './rendering/pages.ts'
 import { type Build, mountBuilds, mountStaticFiles } from './rendering/static-files.ts'
 import { peopleRoutes } from './people/routes.ts'
+import { mountCsvExports } from './platform/csv-export.ts'
 import { mountApi } from './platform/api-routes.ts'
 import { openBlobs } from './platform/blobs/open.ts'
 import { createScheduledJobs } from './platform/jobs/scheduled-jobs.ts'
@@ -105,6 +107,9 @@ function servicesOf({ identity, storage, dataUrl }: Config): Services {
 
 /** Commits of this process whose signals are still to arrive from the database. */
 const MAX_COMMITS = 1000
+
+/** The lists of the admin area that can be exported. */
+const csvExports = [auditExport]
 
 /** Something that a process holds in memory until signals invalidate it. */
 type Memory = { invalidate(signals: string[]): void; setListening(listening: boolean): void }
@@ -183,6 +188,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   mountHealth(http, database.isReachable, () => closing)
   mountApi(http, api, siteConfig)
+  mountCsvExports(http, { api, site: siteConfig, exports: csvExports, onExported: recordExport })
   // An external service is not served here too.
   if (!identity.service) {
     await mountFirebaseAuth(http, api, siteConfig)

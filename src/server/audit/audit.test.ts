@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
 import { clientOf } from '#test/client.ts'
 import { aDatabase } from '#test/database.ts'
-import { aCtx, aPerson } from '#test/people.ts'
+import { aCtx, aPerson, signedIn } from '#test/people.ts'
 import type { Database } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { listAudit } from './list.ts'
@@ -114,6 +114,30 @@ describe('the audit log', () => {
     expect((await admin('GET /api/admin/audit?outcome=refused')).body).toMatchObject({ items: expect.any(Array) })
     expect((await admin('GET /api/admin/audit/actions')).body).toContain('access.refused')
   })
+})
+
+test('the CSV export has every page of the list and is refused to others', async () => {
+  const admin = await aPerson(database.db, 'admin')
+  const ctx = aCtx(database.db, { viewer: admin })
+  for (let n = 0; n < 130; n++) {
+    await recordAudit(ctx, { action: 'test.exported', target: { kind: 'tag', id: String(n), name: '=1+1, "x"' } })
+  }
+  const path = `/api/admin/audit.csv?actor=${admin.id}&action=test.exported`
+  const read = async (person: { uid: string } | null) =>
+    app.get(path, { headers: person ? { cookie: await signedIn(database.db, person) } : {} })
+  const response = await read(admin)
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="audit.csv"')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const lines = (await response.text()).trim().split('\r\n')
+  expect(lines).toHaveLength(131)
+  expect(lines[0]).toContain('actor,actor id,action')
+  // A spreadsheet must not run it as a formula.
+  expect(lines[1]).toContain(`"'=1+1, ""x""",`)
+  for (const other of [null, await aPerson(database.db, 'editor')]) {
+    const refused = await read(other)
+    expect(refused.status).toBe(other ? 403 : 401)
+    expect(await refused.text()).not.toContain('test.exported')
+  }
 })
 
 test('the hash chain is complete after concurrent writes, and shows a change made behind the triggers', async () => {

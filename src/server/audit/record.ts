@@ -54,3 +54,7 @@ export async function recordAudit(ctx: Needs, record: AuditRecord) {
 export function recordDenied(ctx: Needs, endpoint: string) {
   return recordAudit(ctx, { action: 'access.refused', outcome: 'refused', target: { kind: 'endpoint', id: endpoint } })
 }
+
+export function recordExport(ctx: Needs, endpoint: string) {
+  return recordAudit(ctx, { action: 'list.exported', target: { kind: 'endpoint', id: endpoint } })
+}

@@ -28,6 +28,7 @@ const adminLinks = builtLinks([
   { to: '/admin/analytics', name: 'Analytics', icon: 'chart-line' },
   { to: '/admin/analytics/site', name: 'Site analytics', icon: 'chart-pie' },
   { to: '/admin/mail', name: 'Mail', icon: 'mail' },
+  { to: '/admin/audit', name: 'Audit log', icon: 'scroll-text' },
 ])
 
 /** Navigation in a sidebar, or in a drawer on small screens. */

@@ -1,0 +1,92 @@
+import { Readable } from 'node:stream'
+import type { EndpointKey } from '#contract/endpoints.ts'
+import type { PageOf } from '#contract/shapes.ts'
+import { type Api, type Caller } from './api.ts'
+import { callerOf } from './api-routes.ts'
+import type { Ctx } from './ctx.ts'
+import type { Http } from './http.ts'
+import type { SiteConfig } from './site-config.ts'
+
+const PAGE = 100
+/** Spreadsheets read UTF-8 with a byte order mark only. */
+const BOM = '\uFEFF'
+
+type Query = Record<string, unknown>
+type Column<Item> = readonly [header: string, value: (item: Item) => unknown]
+export type CsvExport = {
+  key: EndpointKey
+  header: string
+  lines(api: Api, query: Query, caller: Caller): AsyncGenerator<string>
+}
+
+/** The export of a list: every page of its endpoint, so that access, filters and order are those of the list. */
+export function defineCsvExport<Item>(
+  key: EndpointKey,
+  read: (api: Api, query: Query, caller: Caller) => Promise<PageOf<Item>>,
+  columns: readonly Column<Item>[],
+): CsvExport {
+  return {
+    key,
+    header: BOM + csvLine(columns.map(([name]) => name)),
+    async *lines(api, query, caller) {
+      let before: string | null | undefined
+      do {
+        const page = await read(api, { ...query, limit: PAGE, ...(before && { before }) }, caller)
+        yield page.items.map((item) => csvLine(columns.map(([, value]) => value(item)))).join('')
+        before = page.next
+      } while (before)
+    },
+  }
+}
+
+/** Mounts `/api/…/list.csv` beside each list. Admins follow it as a link, so the session cookie is enough. */
+export function mountCsvExports(
+  app: Http,
+  {
+    api,
+    site,
+    exports,
+    onExported,
+  }: {
+    api: Api
+    site: SiteConfig
+    exports: readonly CsvExport[]
+    onExported(ctx: Ctx, key: EndpointKey): Promise<void>
+  },
+) {
+  for (const { key, header, lines } of exports) {
+    const path = key.replace('GET ', '')
+    app.get(`${site.base}${path.slice(1)}.csv`, async (request, reply) => {
+      const caller = callerOf(request, reply, site)
+      const rows = lines(api, request.query as Query, caller)
+      // The first page checks access and the query before the response starts.
+      const first = await rows.next()
+      const person = await api.findPerson(caller)
+      await onExported({ ...api.ctxOf(caller), viewer: person?.viewer ?? null }, key)
+      const name = `${path.split('/').at(-1)}.csv`
+      reply.header('content-type', 'text/csv; charset=utf-8')
+      reply.header('content-disposition', `attachment; filename="${name}"`)
+      reply.header('cache-control', 'no-store')
+      // The pages of one export count as one request.
+      caller.counted = true
+      return reply.send(Readable.from(withFirst(header + (first.value ?? ''), rows)))
+    })
+  }
+}
+
+async function* withFirst(first: string, rest: AsyncGenerator<string>) {
+  yield first
+  yield* rest
+}
+
+/** A line of RFC 4180. A cell that a spreadsheet would run as a formula is quoted with an apostrophe. */
+export function csvLine(cells: readonly unknown[]) {
+  return `${cells.map(csvCell).join(',')}\r\n`
+}
+
+function csvCell(value: unknown) {
+  if (value === null || value === undefined) return ''
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const safe = /^[=+\-@\t\r]/.test(text) && typeof value !== 'number' ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

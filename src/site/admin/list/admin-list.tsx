@@ -1,0 +1,159 @@
+import type { RowSelectionState } from '@tanstack/react-table'
+import { useCallback, useContext, useEffect, useRef, useState } from 'react'
+import { useNavigate, useNavigation } from 'react-router'
+import { readStored, writeStored } from '#site/browser/web-storage.ts'
+import { ButtonLink } from '#site/ui/button.tsx'
+import { EmptyState } from '#site/ui/empty-state.tsx'
+import { Icon } from '#site/ui/icon.tsx'
+import { LinkPrefix } from '#site/ui/link.tsx'
+import { Pagination } from '#site/ui/pagination.tsx'
+import { BulkBar, BulkFailureList } from './bulk-bar.tsx'
+import { ColumnChoice } from './column-choice.tsx'
+import { formatHidden, hiddenColumns, isFiltered, listUrl } from './list-address.ts'
+import { ListFilters } from './list-filters.tsx'
+import { ListTable } from './list-table.tsx'
+import type { AdminListProps } from './list-types.ts'
+import { useBulkActions } from './use-bulk-actions.ts'
+import { type RowKey, useListKeys } from './use-list-keys.tsx'
+
+const noFilters: AdminListProps<never>['filters'] & object = []
+const noKeys: readonly RowKey[] = []
+
+/**
+ * A list screen of the admin area. Search, filters, sort, page and hidden columns are in the address, and the server
+ * does the work, so the screen reads without scripts and is as fast with a million rows as with a hundred.
+ * `columns`, `filters`, `actions`, `rowKeys` and the row functions are constants of the module or memoized.
+ */
+export function AdminList<Row extends object>(props: AdminListProps<Row> & { rowKeys?: readonly RowKey[] }) {
+  const { title, path, noun, rows, next, query, columns, rowId, rowLabel, filters = noFilters, keep = [] } = props
+  const { actions = [], csv, empty, aside, children, searchLabel, rowKeys = noKeys } = props
+  const list = useRef<HTMLTableElement>(null)
+  const [selection, setSelection] = useState<RowSelectionState>({})
+  const [hidden, setHidden] = useHiddenColumns(props)
+  const chosen = useChosenRows(rows, rowId, selection)
+  const toggle = useCallback(
+    (id: string) => setSelection((old) => (old[id] ? without(old, [id]) : { ...old, [id]: true })),
+    [],
+  )
+  const help = useListKeys({ list, onToggle: toggle, extra: rowKeys })
+  const bulk = useBulkActions<Row>({
+    rowId,
+    rowLabel,
+    onDone: (done) => setSelection((old) => without(old, done.map(rowId))),
+  })
+  const isLoading = useNavigation().location?.pathname.endsWith(path) ?? false
+  const hideable = columns.filter(({ primary }) => !primary)
+  return (
+    <div className="py-8 sm:py-10">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="font-serif text-2xl font-semibold">{title}</h1>
+        {aside}
+      </div>
+      {children}
+      <ListFilters path={path} query={query} filters={filters} searchLabel={searchLabel} keep={keep} />
+      {bulk.failures && <BulkFailureList failures={bulk.failures} onDismiss={bulk.dismiss} />}
+      {rows.length > 0 && (
+        <div className="flex items-center justify-end gap-1">
+          <ColumnChoice columns={hideable} hidden={hidden} onChange={setHidden} />
+          {csv && <CsvLink url={listUrl(csv, exportQuery(query, filters))} />}
+        </div>
+      )}
+      <div aria-busy={isLoading} className={`transition-opacity ${isLoading ? 'opacity-60' : ''}`}>
+        {rows.length > 0 ? (
+          <ListTable
+            {...props}
+            list={list}
+            hidden={hidden}
+            selectable={actions.length > 0}
+            selection={selection}
+            onSelection={setSelection}
+          />
+        ) : isFiltered(query, filters) ? (
+          <EmptyState
+            icon="search-x"
+            title={`No ${noun[1]} found`}
+            action={
+              <ButtonLink to={listUrl(path, pick(query, ['sort', 'hide', ...keep]))} tone="quiet">
+                Clear the search
+              </ButtonLink>
+            }
+          >
+            Try other words or fewer filters.
+          </EmptyState>
+        ) : (
+          empty
+        )}
+      </div>
+      <BulkBar chosen={chosen} actions={actions} noun={noun} bulk={bulk} onNone={() => setSelection({})} />
+      <Pagination
+        label={`More ${noun[1]}`}
+        byTime={false}
+        first={query['before'] ? listUrl(path, query) : null}
+        next={next && listUrl(path, query, { before: next })}
+      />
+      {help}
+    </div>
+  )
+}
+
+/** A file, so the router must not handle it. */
+function CsvLink({ url }: { url: string }) {
+  const prefix = useContext(LinkPrefix).replace(/#.*/, '')
+  return (
+    <a
+      href={prefix + url}
+      download
+      className="inline-flex min-h-11 items-center gap-2 rounded-full px-3.5 text-sm font-medium text-gray-700 hover:bg-gray-100 pointer-fine:min-h-9"
+    >
+      <Icon name="download" size={16} />
+      Export CSV
+    </a>
+  )
+}
+
+/** The rows of the selection, also those of pages seen before. */
+function useChosenRows<Row>(rows: readonly Row[], rowId: (row: Row) => string, selection: RowSelectionState) {
+  const [seen] = useState(() => new Map<string, Row>())
+  for (const row of rows) seen.set(rowId(row), row)
+  return Object.keys(selection).flatMap((id) => {
+    const row = selection[id] ? seen.get(id) : undefined
+    return row === undefined ? [] : [row]
+  })
+}
+
+/** From the address; otherwise as chosen last in this browser. */
+function useHiddenColumns<Row>({ path, query, columns }: AdminListProps<Row>) {
+  const navigate = useNavigate()
+  const key = `bramble:columns:${path}`
+  const [stored, setStored] = useState<string[] | null>(null)
+  useEffect(() => {
+    const text = readStored('localStorage', key)
+    if (text !== null) setStored(text.split(',').filter((id) => id !== 'none'))
+  }, [key])
+  const usual = columns.filter(({ hiddenByDefault }) => hiddenByDefault).map(({ id }) => id)
+  const hidden = hiddenColumns(query) ?? stored ?? usual
+
+  function hide(ids: string[]) {
+    writeStored('localStorage', key, formatHidden(ids))
+    setStored(ids)
+    const page = query['before'] ? { before: query['before'] } : {}
+    void navigate(listUrl(path, query, { ...page, hide: formatHidden(ids) }), {
+      replace: true,
+      preventScrollReset: true,
+    })
+  }
+  return [hidden, hide] as const
+}
+
+function without(selection: RowSelectionState, ids: readonly string[]): RowSelectionState {
+  return Object.fromEntries(Object.entries(selection).filter(([id]) => !ids.includes(id)))
+}
+
+function pick(query: Readonly<Record<string, string>>, names: readonly string[]) {
+  return Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])))
+}
+
+/** An export takes what the list’s endpoint takes: not the columns. */
+function exportQuery(query: Readonly<Record<string, string>>, filters: readonly { name: string }[]) {
+  return pick(query, ['q', 'sort', ...filters.map(({ name }) => name)])
+}
