@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type ReactElement, type ReactNode, useRef } from 'react'
+import { type ReactElement, type ReactNode, type RefObject, useRef } from 'react'
 import { Icon } from './icon.tsx'
 
 export const backdropLook =
@@ -17,10 +17,13 @@ type Props = {
   actions?: ReactNode
   /** For content to look at, such as images. */
   wide?: boolean
+  /** Gets focus when it closes, if that is not what had focus before. */
+  finalFocus?: RefObject<HTMLElement | null>
 }
 
 /** A modal dialog. Focus moves in and returns to the opener. */
-export function Dialog({ trigger, open, onOpenChange, title, description, children, actions, wide = false }: Props) {
+export function Dialog({ trigger, open, onOpenChange, title, description, children, actions, ...look }: Props) {
+  const { wide = false, finalFocus } = look
   const popup = useRef<HTMLDivElement>(null)
   // Focuses the first field, except on touch devices, whose keyboard would cover the dialog.
   const firstField = (by: string) =>
@@ -33,6 +36,7 @@ export function Dialog({ trigger, open, onOpenChange, title, description, childr
         <Base.Popup
           ref={popup}
           initialFocus={firstField}
+          {...(finalFocus && { finalFocus })}
           className={`fixed top-1/2 left-1/2 z-40 max-h-[calc(100dvh-2rem)] ${wide ? 'w-[min(60rem,calc(100vw-2rem))]' : 'w-[min(32rem,calc(100vw-2rem))]'} -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-lg bg-white p-6 shadow-float outline-none transition-[opacity,scale] data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0`}
         >
           <div className="flex items-start justify-between gap-4">

@@ -139,7 +139,8 @@ test('j and k move between rows, x selects, Enter opens, and ? lists the keys', 
   await userEvent.keyboard('?')
   expect(await screen.findByText('Select or deselect the row')).toBeTruthy()
   await userEvent.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  // Focus returns to the row.
+  await waitFor(() => expect(document.activeElement?.getAttribute('data-row')).toBe('r1'))
   await userEvent.keyboard('k')
   expect(document.activeElement?.getAttribute('data-row')).toBe('r0')
   await userEvent.keyboard('{Enter}')

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { onShortcut } from '#site/browser/first-keys.ts'
 import { mayBeShortcut } from '#site/browser/shortcut-keys.ts'
 import { Dialog } from '#site/ui/dialog.tsx'
@@ -19,6 +19,7 @@ type Options = { list: RefObject<HTMLElement | null>; onToggle(id: string): void
 /** Keyboard control of a list. Rows carry `data-row` with their id and are focusable. */
 export function useListKeys({ list, onToggle, extra = [] }: Options) {
   const [helpIsOpen, setHelpIsOpen] = useState(false)
+  const opener = useRef<HTMLElement>(null)
 
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
@@ -36,6 +37,7 @@ export function useListKeys({ list, onToggle, extra = [] }: Options) {
       }
       if (event.key === '?') {
         event.preventDefault()
+        opener.current = focused
         setHelpIsOpen(true)
         return
       }
@@ -56,7 +58,7 @@ export function useListKeys({ list, onToggle, extra = [] }: Options) {
   }, [list, onToggle, extra])
 
   const help = (
-    <Dialog open={helpIsOpen} onOpenChange={setHelpIsOpen} title="Keyboard shortcuts">
+    <Dialog open={helpIsOpen} onOpenChange={setHelpIsOpen} title="Keyboard shortcuts" finalFocus={opener}>
       <dl className="divide-y divide-gray-200 border-y border-gray-200">
         {[...keys, ...extra].map(({ key, does }) => (
           <div key={key} className="flex min-h-11 flex-row-reverse items-center justify-between gap-4 py-2">
