@@ -12,10 +12,11 @@ export function setShortcutsOn(on: boolean) {
   return writeStored('localStorage', KEY, on ? null : 'off')
 }
 
-/** Whether a key can be a shortcut of one character: not with a modifier, in a field, a dialog or a menu. */
+/** Whether a key can be a shortcut of one character: not with a modifier, in a field to type in, a dialog or a menu. */
 export function mayBeShortcut(event: KeyboardEvent) {
   const { target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = event
   if (defaultPrevented || isComposing || ctrlKey || metaKey || altKey) return false
-  const owner = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="textbox"]'
+  const owner =
+    'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="textbox"]'
   return !(target instanceof HTMLElement && target.closest(owner)) && shortcutsAreOn()
 }
