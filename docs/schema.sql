@@ -137,6 +137,7 @@ table article_move (
   CHECK ((length(note) <= 5000))
 );
 CREATE INDEX article_move_history ON article_move USING btree (article_id, at DESC, id DESC);
+CREATE INDEX article_move_newest ON article_move USING btree (at DESC, id DESC);
 
 table article_tag (
   article_id text not null,
@@ -317,6 +318,7 @@ CREATE INDEX draft_by_title ON draft USING btree (lower(title), article_id);
 CREATE INDEX draft_by_words ON draft USING btree (word_count DESC, article_id DESC);
 CREATE INDEX draft_category ON draft USING btree (category_id);
 CREATE INDEX draft_newest ON draft USING btree (saved_at DESC, article_id DESC);
+CREATE INDEX draft_search ON draft USING gin (search_names(((title || ' '::text) || subtitle))) WITH (fastupdate=off);
 CREATE INDEX draft_update_asked ON draft USING btree (update_asked_at) WHERE (update_asked_at IS NOT NULL);
 
 table encryption_key (

@@ -4,6 +4,7 @@ import { deskEndpoints } from './articles/desk.ts'
 import { reviewEndpoints } from './articles/review.ts'
 import { revisionEndpoints } from './articles/revisions.ts'
 import { templateEndpoints } from './articles/templates.ts'
+import { adminEndpoints } from './admin.ts'
 import { auditEndpoints } from './audit.ts'
 import { bookmarkEndpoints } from './bookmarks.ts'
 import { conversationEndpoints } from './conversation/conversation.ts'
@@ -40,6 +41,7 @@ export const endpoints = {
   ...discoveryEndpoints,
   ...searchEndpoints,
   ...auditEndpoints,
+  ...adminEndpoints,
 }
 
 type Endpoints = typeof endpoints

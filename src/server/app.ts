@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type pino from 'pino'
 import type { CreateSite } from '#site/site-handler.ts'
+import { adminRoutes } from './admin/routes.ts'
 import { auditExport } from './audit/export.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { recordDenied, recordExport } from './audit/record.ts'
@@ -158,6 +159,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   presenceRoutes(api.serve)
   bookmarkRoutes(api.serve)
   auditRoutes(api.serve)
+  adminRoutes(api.serve, config.mail.kind === 'smtp')
   accountDeletionRoutes(api.serve)
   const ctx = systemCtx({ ...shared, log })
   const pictureWorker = createPictureWorker(ctx)

@@ -70,7 +70,7 @@ export const rows: readonly PageRow[] = [
   { path: '/user/notifications', page: 'notifications/notifications', layout: 'user', title: 'Notifications', guards: ['signed-in'], query: ['filter', 'before', 'show'] },
   { path: '/user/notifications/:userID', page: 'notifications/notifications', layout: 'user', title: 'Notifications', guards: ['signed-in'], query: ['filter', 'before', 'show'] },
 
-  { path: '/admin', page: COMING_SOON, layout: 'admin', title: 'Admin', guards: ['admin-sign-in', 'admin-auth'] },
+  { path: '/admin', page: 'admin/dashboard', layout: 'admin', title: 'Admin', guards: ['admin-sign-in', 'admin-auth'] },
   { path: '/admin/analytics', page: COMING_SOON, layout: 'admin', title: 'Analytics', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/analytics/:id', page: COMING_SOON, layout: 'admin', title: 'Story analytics', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/analytics/site', page: COMING_SOON, layout: 'admin', title: 'Site analytics', guards: ['admin-auth', 'admin-only'] },

@@ -5,6 +5,7 @@ import { type Import, featureOf, readImports } from './imports.ts'
 /** Folders of one root that are no feature: infrastructure, or a layer of that root alone. */
 const notFeatures: Record<string, readonly string[]> = {
   contract: [
+    'admin-list',
     'constants',
     'endpoint',
     'endpoints',

@@ -10,6 +10,7 @@ const owners: Record<string, string> = {
   articleCoAuthor: 'articles',
   articleMove: 'articles',
   articleTag: 'articles',
+  auditChain: 'audit',
   auditEntry: 'audit',
   block: 'people',
   bookmark: 'bookmarks',

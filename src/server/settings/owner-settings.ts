@@ -16,6 +16,8 @@ export const OwnerSettings = z.object({
       z.array(BlockedWord).max(1000),
     )
     .default([]),
+  /** Whether the set-up checklist of the admin area is hidden. */
+  'setup.dismissed': z.boolean().default(false),
 })
 export type OwnerSettings = z.infer<typeof OwnerSettings>
 

@@ -1,6 +1,7 @@
-import { Outlet, useLocation } from 'react-router'
+import { Outlet } from 'react-router'
+import { AdminNav } from '#site/admin/admin-nav.tsx'
+import { AdminPaletteButton } from '#site/admin/palette-button.tsx'
 import { AccountButton } from '#site/chrome/account-button.tsx'
-import { builtLinks } from '#site/chrome/nav-links.ts'
 import { Logo } from '#site/logo.tsx'
 import { SkipLink } from '#site/chrome/skip-link.tsx'
 import { useShell } from '#site/page.ts'
@@ -8,52 +9,32 @@ import { Badge } from '#site/ui/badge.tsx'
 import { IconButton } from '#site/ui/button.tsx'
 import { Drawer } from '#site/ui/drawer.tsx'
 import { Icon } from '#site/ui/icon.tsx'
-import { Link, isCurrent } from '#site/ui/link.tsx'
-
-const links = builtLinks([
-  { to: '/admin', name: 'Overview', icon: 'layout-dashboard' },
-  { to: '/admin/articles', name: 'Articles', icon: 'file-text' },
-  { to: '/admin/articles/placeholderfornew', name: 'Templates', icon: 'notepad-text' },
-  { to: '/admin/responses', name: 'Responses', icon: 'messages-square' },
-  { to: '/admin/category', name: 'Categories', icon: 'library' },
-  { to: '/admin/tags', name: 'Tags', icon: 'tags' },
-  { to: '/admin/topics', name: 'Topics', icon: 'compass' },
-  { to: '/library?of=everybody', name: 'Pictures', icon: 'images' },
-  { to: '/admin/banner', name: 'Announcements', icon: 'megaphone' },
-  { to: '/admin/auth-banners', name: 'Sign-in pictures', icon: 'image' },
-])
-const adminLinks = builtLinks([
-  { to: '/admin/users', name: 'People', icon: 'users' },
-  { to: '/admin/rewards', name: 'Rewards', icon: 'cherry' },
-  { to: '/admin/analytics', name: 'Analytics', icon: 'chart-line' },
-  { to: '/admin/analytics/site', name: 'Site analytics', icon: 'chart-pie' },
-  { to: '/admin/mail', name: 'Mail', icon: 'mail' },
-  { to: '/admin/audit', name: 'Audit log', icon: 'scroll-text' },
-])
 
 /** Navigation in a sidebar, or in a drawer on small screens. */
 export default function AdminLayout() {
   const { viewer } = useShell()
-  const open = [...links, ...(viewer?.role === 'admin' ? adminLinks : [])]
   return (
     <div data-layout="admin" className="flex min-h-dvh flex-col">
       <SkipLink />
       <header className="sticky top-0 z-30 flex h-16 items-center gap-3 border-b border-gray-200 bg-white px-5">
         <span className="lg:hidden">
           <Drawer title="Admin" trigger={menuButton}>
-            <NavLinks links={open} />
+            <AdminNav />
           </Drawer>
         </span>
         <Logo />
         <span className="max-xs:hidden">
           <Badge>Admin</Badge>
         </span>
-        <span className="ms-auto">{viewer && <AccountButton viewer={viewer} />}</span>
+        <span className="ms-auto flex items-center gap-2">
+          <AdminPaletteButton />
+          {viewer && <AccountButton viewer={viewer} />}
+        </span>
       </header>
       <div className="flex flex-1">
         <div className="hidden w-60 shrink-0 border-e border-gray-200 p-3 lg:block">
-          <div className="sticky top-20">
-            <NavLinks links={open} />
+          <div className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto">
+            <AdminNav />
           </div>
         </div>
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-5 lg:px-10">
@@ -69,26 +50,3 @@ const menuButton = (
     <Icon name="menu" />
   </IconButton>
 )
-
-function NavLinks({ links: shown }: { links: typeof links }) {
-  const { pathname } = useLocation()
-  return (
-    <nav aria-label="Admin">
-      <ul>
-        {shown.map(({ to, name, icon }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              viewTransition
-              aria-current={isCurrent(pathname, to) ? 'page' : undefined}
-              className="flex min-h-11 items-center gap-3 rounded-md px-3 text-sm text-gray-700 hover:bg-gray-100 aria-[current]:bg-primary-50 aria-[current]:font-medium aria-[current]:text-primary-900 pointer-fine:min-h-10"
-            >
-              <Icon name={icon} size={18} />
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}

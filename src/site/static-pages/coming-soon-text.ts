@@ -7,7 +7,6 @@ export const comingSoonText: Record<string, string> = {
     'Page views by path and period: top pages for everyone, your own for authors, all of them for admins.',
   '/debug-analytics': 'See what this browser sends about your reading.',
   '/billing/success': 'Your payment is confirmed here as soon as the payment provider confirms it.',
-  '/admin': 'What needs attention: reviews, reports and failed jobs, with key figures.',
   '/admin/analytics': 'What is read, who wrote it, and where readers come from.',
   '/admin/analytics/:id': 'One story: views, reads, how far readers got, and where they came from.',
   '/admin/analytics/site': 'The whole site: traffic, search terms and conversions to membership.',

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/db.ts'
+import { wordsQuery } from '#server/platform/sorted-list.ts'
+
+/** Counts through partial indexes, which have a row for each open case only. */
+export async function attentionCounts(db: Db) {
+  const { rows } = await sql<{ inReview: number; heldResponses: number; openReports: number; failedMail: number }>`
+    select (select count(*) from article where state = 'in-review')
+           + (select count(*) from draft join article on article.id = draft.article_id
+              where update_asked_at is not null and article.state = 'published') as "inReview",
+           (select count(*) from response where state = 'held') as "heldResponses",
+           (select count(*) from response_report where resolved_at is null)
+           + (select count(*) from person_report where resolved_at is null) as "openReports",
+           (select count(*) from mail where problem is not null and sent_at is null and next_attempt_at is null
+              and created_at > now() - interval '30 days') as "failedMail"`.execute(db)
+  return rows[0] ?? { inReview: 0, heldResponses: 0, openReports: 0, failedMail: 0 }
+}
+
+export function recentMoves(db: Db, limit: number) {
+  return db
+    .selectFrom('articleMove')
+    .innerJoin('draft', 'draft.articleId', 'articleMove.articleId')
+    .leftJoin('person as actor', 'actor.id', 'articleMove.byId')
+    .select(['articleMove.id', 'articleMove.at', 'articleMove.move', 'articleMove.articleId', 'draft.title'])
+    .select(['actor.id as actorId', 'actor.handle as actorHandle', 'actor.name as actorName'])
+    .orderBy('articleMove.at', 'desc')
+    .orderBy('articleMove.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function setupState(db: Db, viewerId: string) {
+  const { rows } = await sql<{ named: boolean; category: boolean; editor: boolean; dismissed: boolean }>`
+    select exists (select from setting where key = 'name') as named,
+           exists (select from category) as category,
+           exists (select from person where role in ('editor', 'admin') and id <> ${viewerId}) as editor,
+           coalesce((select value = 'true'::jsonb from setting where key = 'setup.dismissed'), false) as dismissed`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export function articlesByTitle(db: Db, q: string, limit: number) {
+  const words = wordsQuery(q)
+  if (!words) return []
+  return db
+    .selectFrom('draft')
+    .innerJoin('article', 'article.id', 'draft.articleId')
+    .innerJoin('person', 'person.id', 'article.authorId')
+    .select(['article.id', 'article.state', 'draft.title', 'person.name as author'])
+    .where(sql<boolean>`search_names(draft.title || ' ' || draft.subtitle) @@ ${words}`)
+    .where('article.state', '<>', 'trashed')
+    .orderBy('draft.savedAt', 'desc')
+    .limit(limit)
+    .execute()
+}
