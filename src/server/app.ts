@@ -79,6 +79,9 @@ import { searchRoutes } from './search/routes.ts'
 import { findIcon } from './settings/icons.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { siteTags } from './settings/site.ts'
+import { createTopicChangeWorker } from './taxonomy/jobs.ts'
+import { taxonomyRoutes } from './taxonomy/routes.ts'
+import { topicStores } from './topic-stores.ts'
 import { mountStorage } from './firebase/storage/routes.ts'
 import { sweepStorage } from './storage/sweep.ts'
 
@@ -158,6 +161,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   presenceRoutes(api.serve)
   bookmarkRoutes(api.serve)
   auditRoutes(api.serve)
+  taxonomyRoutes(api.serve, topicStores)
   accountDeletionRoutes(api.serve)
   const ctx = systemCtx({ ...shared, log })
   const pictureWorker = createPictureWorker(ctx)
@@ -240,6 +244,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     createNotificationMailWorker,
     createPushWorker,
     createSitemapWorker,
+    (of: typeof jobCtx) => createTopicChangeWorker(of, topicStores),
   ].map((create) => create(jobCtx))
   const setListening = (listening: boolean) => [...memories, hub].forEach((one) => one.setListening(listening))
   const listener = listenForInvalidations(url, { invalidate, setListening }, log, (signals) =>
