@@ -82,7 +82,7 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/auth', page: 'identity/sign-in/admin-sign-in', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Admin sign-in', query: ['setup'] },
   { path: '/admin/auth-banners', page: COMING_SOON, layout: 'admin', title: 'Sign-in pictures', guards: ['admin-auth'] },
   { path: '/admin/banner', page: COMING_SOON, layout: 'admin', title: 'Announcements', guards: ['admin-auth'] },
-  { path: '/admin/category', page: COMING_SOON, layout: 'admin', title: 'Categories', guards: ['admin-auth'] },
+  { path: '/admin/category', page: 'taxonomy/categories', layout: 'admin', title: 'Categories', guards: ['admin-auth'] },
   { path: '/admin/responses', page: COMING_SOON, layout: 'admin', title: 'Responses', guards: ['admin-auth'] },
   { path: '/admin/rewards', page: COMING_SOON, layout: 'admin', title: 'Rewards', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/tags', page: COMING_SOON, layout: 'admin', title: 'Tags', guards: ['admin-auth'] },
