@@ -79,6 +79,7 @@ import { searchRoutes } from './search/routes.ts'
 import { findIcon } from './settings/icons.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { siteTags } from './settings/site.ts'
+import { tagExport, topicExport } from './taxonomy/export.ts'
 import { createTopicChangeWorker } from './taxonomy/jobs.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
 import { topicStores } from './topic-stores.ts'
@@ -112,7 +113,7 @@ function servicesOf({ identity, storage, dataUrl }: Config): Services {
 const MAX_COMMITS = 1000
 
 /** The lists of the admin area that can be exported. */
-const csvExports = [auditExport]
+const csvExports = [auditExport, tagExport, topicExport]
 
 /** Something that a process holds in memory until signals invalidate it. */
 type Memory = { invalidate(signals: string[]): void; setListening(listening: boolean): void }

@@ -85,8 +85,8 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/category', page: 'taxonomy/categories', layout: 'admin', title: 'Categories', guards: ['admin-auth'] },
   { path: '/admin/responses', page: COMING_SOON, layout: 'admin', title: 'Responses', guards: ['admin-auth'] },
   { path: '/admin/rewards', page: COMING_SOON, layout: 'admin', title: 'Rewards', guards: ['admin-auth', 'admin-only'] },
-  { path: '/admin/tags', page: COMING_SOON, layout: 'admin', title: 'Tags', guards: ['admin-auth'] },
-  { path: '/admin/topics', page: COMING_SOON, layout: 'user', title: 'Topics', guards: ['admin-auth'] },
+  { path: '/admin/tags', page: 'taxonomy/tags', layout: 'admin', title: 'Tags', guards: ['admin-auth'], query: ['q', 'sort', 'before', 'hide', 'used'] },
+  { path: '/admin/topics', page: 'taxonomy/topics', layout: 'user', title: 'Topics', guards: ['admin-auth'], query: ['q', 'sort', 'before', 'hide', 'kind'] },
   { path: '/admin/users', page: COMING_SOON, layout: 'admin', title: 'People', guards: ['admin-auth', 'admin-only'] },
 
   // Beyond the specification.

@@ -15,7 +15,5 @@ export const comingSoonText: Record<string, string> = {
   '/admin/banner': 'Announcements with an audience, a schedule and a preview.',
   '/admin/responses': 'Held and reported responses to approve, hide or delete.',
   '/admin/rewards': 'How berries are earned, what they buy, pending rewards, and the full ledger.',
-  '/admin/tags': 'Rename, merge and describe tags.',
-  '/admin/topics': 'The topics that new readers can follow.',
   '/admin/users': 'Search people, change roles, disable accounts, sign people out, and export or delete their data.',
 }

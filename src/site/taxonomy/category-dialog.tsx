@@ -59,7 +59,7 @@ function CategoryForm({ category, onUse, onSaved, onClose }: Props & { onUse(the
   const [picture, setPicture] = useState(() => chosenPicture(category))
   const [theirs, setTheirs] = useState<AdminCategory | null>(null)
   const slug = ownSlug ?? categorySlug(name)
-  const slugState = useSlugCheck(slug, category?.id ?? null)
+  const slugState = useSlugCheck(slug === category?.slug ? '' : slug, category?.id ?? null)
 
   async function save({ description = '' }: Record<string, string>): Promise<FormProblem | undefined> {
     const wrongColor = colorProblem(color)
