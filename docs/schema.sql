@@ -101,7 +101,7 @@ CREATE INDEX article_by_author ON article USING btree (author_id, published_at D
 CREATE INDEX article_by_category ON article USING btree (category_id, published_at DESC, id DESC) WHERE (state = 'published'::text);
 CREATE INDEX article_by_key ON article USING btree (id COLLATE "C") WHERE (state = 'published'::text);
 CREATE INDEX article_by_state ON article USING btree (state, updated_at DESC, id DESC);
-CREATE INDEX article_category ON article USING btree (category_id);
+CREATE INDEX article_category ON article USING btree (category_id, id);
 CREATE INDEX article_category_author ON article USING btree (category_id, author_id) WHERE (state = 'published'::text);
 CREATE INDEX article_category_featured ON article USING btree (category_id, published_at DESC, id DESC) WHERE ((state = 'published'::text) AND featured);
 CREATE INDEX article_desk ON article USING btree (author_id, state, updated_at DESC);
@@ -322,7 +322,7 @@ table draft (
 );
 CREATE INDEX draft_by_title ON draft USING btree (lower(title), article_id);
 CREATE INDEX draft_by_words ON draft USING btree (word_count DESC, article_id DESC);
-CREATE INDEX draft_category ON draft USING btree (category_id);
+CREATE INDEX draft_category ON draft USING btree (category_id, article_id);
 CREATE INDEX draft_newest ON draft USING btree (saved_at DESC, article_id DESC);
 CREATE INDEX draft_tag_words ON draft USING gin (search_tags(tags)) WITH (fastupdate=off);
 CREATE INDEX draft_update_asked ON draft USING btree (update_asked_at) WHERE (update_asked_at IS NOT NULL);

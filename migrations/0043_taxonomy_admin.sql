@@ -31,7 +31,9 @@ create index topic_follow_tag_since on topic_follow (tag_id, since) where tag_id
 drop index topic_follow_by_category, topic_follow_by_tag;
 
 -- Articles of a category in every state, and drafts that name a tag, so that a merge finds them.
-create index article_category on article (category_id);
+create index article_category on article (category_id, id);
+drop index draft_category;
+create index draft_category on draft (category_id, article_id);
 create function search_tags(tags text[]) returns tsvector language sql immutable parallel safe strict
 return search_names(array_to_string(tags, ' '));
 create index draft_tag_words on draft using gin (search_tags(tags)) with (fastupdate = off);

@@ -18,7 +18,7 @@ export async function moveTopicFollows({ db, invalidate }: Ctx, { kind, from, in
     .selectFrom('topicFollow')
     .select(['personId', 'since'])
     .where(column, '=', from)
-    .orderBy('personId')
+    .orderBy('since')
     .limit(limit)
     .forUpdate()
     .execute()

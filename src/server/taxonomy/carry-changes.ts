@@ -114,7 +114,8 @@ async function moveCount(
   column: 'storyCount' | 'followerCount',
   { left, joined }: Counted,
 ) {
-  const by = (amount: number) => ({ [column]: sql`${sql.ref(column)} + ${amount}` })
+  // A count that drifted must not stop the merge; the daily check repairs it.
+  const by = (amount: number) => ({ [column]: sql`greatest(0, ${sql.ref(column)} + ${amount}::int)` })
   const changes = [
     { id: from, amount: -left },
     { id: into, amount: joined },

@@ -76,7 +76,7 @@ const topicList = defineSortedList<(typeof topicSorts)[number]>(
   {
     followers: { by: sql.ref('topic.followerCount'), key: z.int() },
     stories: { by: sql.ref('topic.storyCount'), key: z.int() },
-    name: { by: sql.ref('topic.folded'), key: z.string() },
+    name: { by: sql`search_fold(topic.name)`, key: z.string() },
   },
   { by: sql.ref('topic.id'), key: z.string() },
   '-followers',
@@ -84,24 +84,47 @@ const topicList = defineSortedList<(typeof topicSorts)[number]>(
 
 export type TopicQuery = Received<'GET /api/admin/topics'>['query']
 
-/** Categories and tags with followers. Both sides of the union are read in order from an index. */
+/** Categories and tags with followers. A page of each is read from an index, and then both are merged. */
 export async function topicPage(db: Db, now: Date, asked: TopicQuery) {
-  const columns = ['id', 'slug', 'name', 'storyCount', 'followerCount'] as const
-  const folded = sql<string>`search_fold(name)`.as('folded')
   const words = wordsQuery(asked.q)
-  const named = words ? sql<boolean>`search_names(name) @@ ${words}` : sql<boolean>`true`
-  const categories = db
-    .selectFrom('category')
-    .select([...columns, folded, sql<'category' | 'tag'>`'category'`.as('kind')])
-    .where('followerCount', '>', sql.lit(0))
-    .where(named)
-  const tags = db
-    .selectFrom('tag')
-    .select([...columns, folded, sql<'category' | 'tag'>`'tag'`.as('kind')])
-    .where('followerCount', '>', sql.lit(0))
-    .where(named)
-  const chosen = asked.kind === 'category' ? categories : asked.kind === 'tag' ? tags : categories.unionAll(tags)
-  const { shown, next } = await topicList(db.selectFrom(chosen.as('topic')).selectAll('topic'), asked)
+  const named = words ? sql<boolean>`search_names(topic.name) @@ ${words}` : sql<boolean>`true`
+  // One more of each, so that the merged page knows whether there is another one.
+  const wanted = { ...asked, limit: asked.limit + 1 }
+  const followed = [named, sql<boolean>`topic.follower_count > 0`]
+  const [categories, tags] = await Promise.all([
+    asked.kind === 'tag'
+      ? null
+      : topicList(
+          db
+            .selectFrom('category as topic')
+            .select('topic.id')
+            .where((eb) => eb.and(followed)),
+          wanted,
+        ),
+    asked.kind === 'category'
+      ? null
+      : topicList(
+          db
+            .selectFrom('tag as topic')
+            .select('topic.id')
+            .where((eb) => eb.and(followed)),
+          wanted,
+        ),
+  ])
+  const among = (kind: 'category' | 'tag', page: typeof tags) =>
+    db
+      .selectFrom(kind)
+      .select([
+        'id',
+        'slug',
+        'name',
+        'storyCount',
+        'followerCount',
+        sql<'category' | 'tag'>`${sql.lit(kind)}`.as('kind'),
+      ])
+      .where('id', '=', sql<string>`any(${page?.shown.map(({ id }) => id) ?? []}::text[])`)
+  const both = among('category', categories).unionAll(among('tag', tags))
+  const { shown, next } = await topicList(db.selectFrom(both.as('topic')).selectAll('topic'), asked)
   const since = new Date(now.getTime() - NEW_DAYS * DAY_MS)
   const counts = await newFollowers(
     db,
@@ -126,11 +149,14 @@ async function newFollowers(db: Db, ids: string[], since: Date) {
 
 /** How many articles in any state, drafts and followers a topic has, up to `most`. */
 export async function topicSize(db: Db, kind: 'category' | 'tag', id: string, most: number) {
+  // Each in the order of an index, because with the limit alone the planner may read whole tables.
   const articles =
     kind === 'category'
-      ? sql`select id from article where category_id = ${id} union all select article_id from draft where category_id = ${id}`
-      : sql`select article_id from article_tag where tag_id = ${id}`
-  const follows = sql`select person_id from topic_follow where ${sql.ref(kind === 'category' ? 'categoryId' : 'tagId')} = ${id}`
+      ? sql`(select id from article where category_id = ${id} order by id limit ${most})
+          union all (select article_id from draft where category_id = ${id} order by article_id limit ${most})`
+      : sql`(select article_id from article_tag where tag_id = ${id} order by article_id limit ${most})`
+  const column = sql.ref(kind === 'category' ? 'categoryId' : 'tagId')
+  const follows = sql`(select person_id from topic_follow where ${column} = ${id} order by since limit ${most})`
   const { rows } = await sql<{ size: number }>`select count(*)::int as size from (
     ${articles} union all ${follows} limit ${most}) as found`.execute(db)
   return rows[0]?.size ?? 0
