@@ -101,6 +101,7 @@ CREATE INDEX article_by_author ON article USING btree (author_id, published_at D
 CREATE INDEX article_by_category ON article USING btree (category_id, published_at DESC, id DESC) WHERE (state = 'published'::text);
 CREATE INDEX article_by_key ON article USING btree (id COLLATE "C") WHERE (state = 'published'::text);
 CREATE INDEX article_by_state ON article USING btree (state, updated_at DESC, id DESC);
+CREATE INDEX article_category ON article USING btree (category_id, id);
 CREATE INDEX article_category_author ON article USING btree (category_id, author_id) WHERE (state = 'published'::text);
 CREATE INDEX article_category_featured ON article USING btree (category_id, published_at DESC, id DESC) WHERE ((state = 'published'::text) AND featured);
 CREATE INDEX article_desk ON article USING btree (author_id, state, updated_at DESC);
@@ -236,14 +237,20 @@ table category (
   story_count integer not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  color text,
+  follower_count integer not null,
+  version integer not null,
   UNIQUE (name),
   UNIQUE (slug),
   PRIMARY KEY (id),
   CHECK (((length(name) >= 1) AND (length(name) <= 60))),
   CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 60))),
+  CHECK ((color ~ '^#[0-9a-f]{6}$'::text)),
+  CHECK ((follower_count >= 0)),
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
   CHECK ((length(description) <= 500)),
-  CHECK ((story_count >= 0))
+  CHECK ((story_count >= 0)),
+  CHECK ((version >= 1))
 );
 CREATE INDEX category_order ON category USING btree ("position", id);
 
@@ -316,9 +323,10 @@ table draft (
 );
 CREATE INDEX draft_by_title ON draft USING btree (lower(title), article_id);
 CREATE INDEX draft_by_words ON draft USING btree (word_count DESC, article_id DESC);
-CREATE INDEX draft_category ON draft USING btree (category_id);
+CREATE INDEX draft_category ON draft USING btree (category_id, article_id);
 CREATE INDEX draft_newest ON draft USING btree (saved_at DESC, article_id DESC);
 CREATE INDEX draft_search ON draft USING gin (search_names(((title || ' '::text) || subtitle))) WITH (fastupdate=off);
+CREATE INDEX draft_tag_words ON draft USING gin (search_tags(tags)) WITH (fastupdate=off);
 CREATE INDEX draft_update_asked ON draft USING btree (update_asked_at) WHERE (update_asked_at IS NOT NULL);
 
 table encryption_key (
@@ -691,6 +699,21 @@ table old_slug (
   FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE
 );
 CREATE INDEX old_slug_article ON old_slug USING btree (article_id);
+
+table old_topic_slug (
+  slug text not null,
+  category_id text,
+  tag_id text,
+  since timestamp with time zone not null,
+  FOREIGN KEY (category_id) REFERENCES category(id) ON DELETE CASCADE,
+  FOREIGN KEY (tag_id) REFERENCES tag(id) ON DELETE CASCADE,
+  CHECK (((length(slug) >= 1) AND (length(slug) <= 60))),
+  CHECK ((num_nonnulls(category_id, tag_id) = 1))
+);
+CREATE INDEX old_topic_slug_by_category ON old_topic_slug USING btree (category_id) WHERE (category_id IS NOT NULL);
+CREATE INDEX old_topic_slug_by_tag ON old_topic_slug USING btree (tag_id) WHERE (tag_id IS NOT NULL);
+CREATE UNIQUE INDEX old_topic_slug_category ON old_topic_slug USING btree (slug) WHERE (category_id IS NOT NULL);
+CREATE UNIQUE INDEX old_topic_slug_tag ON old_topic_slug USING btree (slug) WHERE (tag_id IS NOT NULL);
 
 table passkey (
   id text not null,
@@ -1163,17 +1186,29 @@ table tag (
   name text not null,
   story_count integer not null,
   created_at timestamp with time zone not null,
+  follower_count integer not null,
+  version integer not null,
   UNIQUE (slug),
   PRIMARY KEY (id),
   CHECK ((((length(slug) >= 1) AND (length(slug) <= 60)) AND (slug !~ '[[:space:][:cntrl:]/?#%]'::text))),
   CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  CHECK ((follower_count >= 0)),
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
-  CHECK ((story_count >= 0))
+  CHECK ((story_count >= 0)),
+  CHECK ((version >= 1))
 );
 CREATE INDEX tag_begins ON tag USING btree (slug text_pattern_ops);
+CREATE INDEX tag_by_age ON tag USING btree (created_at, id);
+CREATE INDEX tag_by_followers ON tag USING btree (follower_count, id);
+CREATE INDEX tag_by_name ON tag USING btree (search_fold(name), id);
+CREATE INDEX tag_by_stories ON tag USING btree (story_count, id);
 CREATE INDEX tag_like ON tag USING gin (search_fold(name) gin_trgm_ops) WITH (fastupdate=off) WHERE (story_count > 0);
 CREATE INDEX tag_popular ON tag USING btree (story_count DESC, slug) WHERE (story_count > 0);
 CREATE INDEX tag_search ON tag USING gin (search_names(name)) WITH (fastupdate=off) WHERE (story_count > 0);
+CREATE INDEX tag_unused_by_age ON tag USING btree (created_at, id) WHERE (story_count = 0);
+CREATE INDEX tag_unused_by_followers ON tag USING btree (follower_count, id) WHERE (story_count = 0);
+CREATE INDEX tag_unused_by_name ON tag USING btree (search_fold(name), id) WHERE (story_count = 0);
+CREATE INDEX tag_words ON tag USING gin (search_names(name)) WITH (fastupdate=off);
 
 table template (
   id text not null,
@@ -1206,6 +1241,29 @@ table ticket (
 CREATE INDEX ticket_account ON ticket USING btree (uid);
 CREATE INDEX ticket_expiry ON ticket USING btree (expires_at);
 
+table topic_change (
+  id text not null,
+  action text not null,
+  kind text not null,
+  topic_id text not null,
+  into_id text,
+  stage text not null,
+  progress_at text not null,
+  done integer not null,
+  total integer not null,
+  created_at timestamp with time zone not null,
+  UNIQUE (kind, topic_id),
+  PRIMARY KEY (id),
+  CHECK (((into_id IS NOT NULL) = (action = 'merge'::text))),
+  CHECK ((action = ANY (ARRAY['merge'::text, 'rename'::text]))),
+  CHECK ((done >= 0)),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((kind = ANY (ARRAY['category'::text, 'tag'::text]))),
+  CHECK ((stage = ANY (ARRAY['stories'::text, 'drafts'::text, 'follows'::text, 'last'::text]))),
+  CHECK ((total >= 0))
+);
+CREATE INDEX topic_change_oldest ON topic_change USING btree (created_at, id);
+
 table topic_follow (
   person_id text not null,
   category_id text,
@@ -1216,11 +1274,11 @@ table topic_follow (
   FOREIGN KEY (tag_id) REFERENCES tag(id) ON DELETE CASCADE,
   CHECK ((num_nonnulls(category_id, tag_id) = 1))
 );
-CREATE INDEX topic_follow_by_category ON topic_follow USING btree (category_id) WHERE (category_id IS NOT NULL);
-CREATE INDEX topic_follow_by_tag ON topic_follow USING btree (tag_id) WHERE (tag_id IS NOT NULL);
 CREATE UNIQUE INDEX topic_follow_category ON topic_follow USING btree (person_id, category_id) WHERE (category_id IS NOT NULL);
+CREATE INDEX topic_follow_category_since ON topic_follow USING btree (category_id, since) WHERE (category_id IS NOT NULL);
 CREATE INDEX topic_follow_person ON topic_follow USING btree (person_id, since);
 CREATE UNIQUE INDEX topic_follow_tag ON topic_follow USING btree (person_id, tag_id) WHERE (tag_id IS NOT NULL);
+CREATE INDEX topic_follow_tag_since ON topic_follow USING btree (tag_id, since) WHERE (tag_id IS NOT NULL);
 
 table unsubscribe_link (
   token_hash bytea not null,

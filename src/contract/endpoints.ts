@@ -19,6 +19,7 @@ import { peopleEndpoints } from './people.ts'
 import { readingEndpoints } from './reading.ts'
 import { searchEndpoints } from './search.ts'
 import { siteEndpoints } from './settings.ts'
+import { taxonomyEndpoints } from './taxonomy.ts'
 
 /** Every endpoint of the API. */
 export const endpoints = {
@@ -42,6 +43,7 @@ export const endpoints = {
   ...searchEndpoints,
   ...auditEndpoints,
   ...adminEndpoints,
+  ...taxonomyEndpoints,
 }
 
 type Endpoints = typeof endpoints

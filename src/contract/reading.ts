@@ -10,6 +10,8 @@ export type CategoryCard = z.infer<typeof CategoryCard>
 export const Category = CategoryCard.extend({
   description: z.string(),
   picture: Picture.nullable(),
+  /** An accent, dark enough for text on white. */
+  color: z.string().nullable(),
   stories: z.int(),
 })
 export type Category = z.infer<typeof Category>

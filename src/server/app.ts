@@ -80,6 +80,10 @@ import { searchRoutes } from './search/routes.ts'
 import { findIcon } from './settings/icons.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { siteTags } from './settings/site.ts'
+import { tagExport, topicExport } from './taxonomy/export.ts'
+import { createTopicChangeWorker } from './taxonomy/jobs.ts'
+import { taxonomyRoutes } from './taxonomy/routes.ts'
+import { topicStores } from './topic-stores.ts'
 import { mountStorage } from './firebase/storage/routes.ts'
 import { sweepStorage } from './storage/sweep.ts'
 
@@ -110,7 +114,7 @@ function servicesOf({ identity, storage, dataUrl }: Config): Services {
 const MAX_COMMITS = 1000
 
 /** The lists of the admin area that can be exported. */
-const csvExports = [auditExport]
+const csvExports = [auditExport, tagExport, topicExport]
 
 /** Something that a process holds in memory until signals invalidate it. */
 type Memory = { invalidate(signals: string[]): void; setListening(listening: boolean): void }
@@ -160,6 +164,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   bookmarkRoutes(api.serve)
   auditRoutes(api.serve)
   adminRoutes(api.serve, config.mail.kind === 'smtp')
+  taxonomyRoutes(api.serve, topicStores)
   accountDeletionRoutes(api.serve)
   const ctx = systemCtx({ ...shared, log })
   const pictureWorker = createPictureWorker(ctx)
@@ -242,6 +247,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     createNotificationMailWorker,
     createPushWorker,
     createSitemapWorker,
+    (of: typeof jobCtx) => createTopicChangeWorker(of, topicStores),
   ].map((create) => create(jobCtx))
   const setListening = (listening: boolean) => [...memories, hub].forEach((one) => one.setListening(listening))
   const listener = listenForInvalidations(url, { invalidate, setListening }, log, (signals) =>

@@ -82,11 +82,11 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/auth', page: 'identity/sign-in/admin-sign-in', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Admin sign-in', query: ['setup'] },
   { path: '/admin/auth-banners', page: COMING_SOON, layout: 'admin', title: 'Sign-in pictures', guards: ['admin-auth'] },
   { path: '/admin/banner', page: COMING_SOON, layout: 'admin', title: 'Announcements', guards: ['admin-auth'] },
-  { path: '/admin/category', page: COMING_SOON, layout: 'admin', title: 'Categories', guards: ['admin-auth'] },
+  { path: '/admin/category', page: 'taxonomy/categories', layout: 'admin', title: 'Categories', guards: ['admin-auth'] },
   { path: '/admin/responses', page: COMING_SOON, layout: 'admin', title: 'Responses', guards: ['admin-auth'] },
   { path: '/admin/rewards', page: COMING_SOON, layout: 'admin', title: 'Rewards', guards: ['admin-auth', 'admin-only'] },
-  { path: '/admin/tags', page: COMING_SOON, layout: 'admin', title: 'Tags', guards: ['admin-auth'] },
-  { path: '/admin/topics', page: COMING_SOON, layout: 'user', title: 'Topics', guards: ['admin-auth'] },
+  { path: '/admin/tags', page: 'taxonomy/tags', layout: 'admin', title: 'Tags', guards: ['admin-auth'], query: ['q', 'sort', 'before', 'hide', 'used'] },
+  { path: '/admin/topics', page: 'taxonomy/topics', layout: 'user', title: 'Topics', guards: ['admin-auth'], query: ['q', 'sort', 'before', 'hide', 'kind'] },
   { path: '/admin/users', page: COMING_SOON, layout: 'admin', title: 'People', guards: ['admin-auth', 'admin-only'] },
 
   // Beyond the specification.

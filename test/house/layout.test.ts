@@ -43,7 +43,6 @@ const rootsOf: Record<string, readonly string[]> = {
   'settings': ['contract', 'server'],
   'storage': ['server', 'site'],
   'stories': ['server', 'site'],
-  'taxonomy': ['server'],
 }
 
 /** Imports between folders that go against their direction and close a cycle. The list may only shrink. */

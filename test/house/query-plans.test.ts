@@ -81,11 +81,18 @@ import { respond } from '#server/conversation/respond.ts'
 import { search } from '#server/search/search.ts'
 import { suggest } from '#server/search/suggest.ts'
 import { getMonths } from '#server/search/month-window.ts'
+import { topicStores } from '#server/topic-stores.ts'
+import { moveCategoryArticles, moveCategoryDrafts } from '#server/articles/publishing/move-topics.ts'
+import { moveTopicFollows } from '#server/discovery/move-topics.ts'
+import { mergeTopic, previewMerge } from '#server/taxonomy/merge.ts'
+import { topicPage, topicSize } from '#server/taxonomy/queries.ts'
+import { listAdminTags, renameTag } from '#server/taxonomy/tags.ts'
 import { checkQuota } from '#server/storage/quota.ts'
 import type { ArticleState } from '#contract/articles/articles.ts'
 import { deskSorts } from '#contract/articles/desk.ts'
 import { responseSorts } from '#contract/conversation/conversation.ts'
 import { creatorSorts } from '#contract/people.ts'
+import { tagSorts } from '#contract/taxonomy.ts'
 
 /** Tables that grow with the site. Sequential scans of these would only be noticed on a large site. */
 const growing = new Set([
@@ -101,6 +108,7 @@ const growing = new Set([
   'article_co_author',
   'draft',
   'old_slug',
+  'old_topic_slug',
   'person',
   'follow',
   'block',
@@ -165,6 +173,8 @@ beforeAll(async () => {
              now() - n * interval '1 minute', n % 7 from generate_series(1, 20000) n;
     insert into old_slug (slug, article_id, since)
       select 'once-' || n, 'A' || lpad(n::text, 19, '0'), now() from generate_series(1, 5000) n;
+    insert into old_topic_slug (slug, tag_id, since)
+      select 'once-' || n, 'T' || lpad(n::text, 19, '0'), now() from generate_series(1, 4000) n;
     insert into article_tag (article_id, tag_id, position, published_at)
       select 'A' || lpad(n::text, 19, '0'), 'T' || lpad((1 + (n * 7 + p) % 4000)::text, 19, '0'), p, now() - n * interval '1 minute' from generate_series(1, 20000) n, generate_series(0, 2) p;
     insert into article_co_author (article_id, person_id, position, published_at)
@@ -236,6 +246,8 @@ beforeAll(async () => {
       select 'P' || lpad(n::text, 19, '0'), 'T' || lpad((n + p)::text, 19, '0'), now() from generate_series(1, 3000) n, generate_series(0, 4) p;
     insert into topic_follow (person_id, category_id, since)
       select 'P' || lpad(n::text, 19, '0'), 'C' || lpad((1 + (n + p) % 8)::text, 19, '0'), now() from generate_series(1, 3000) n, generate_series(0, 1) p;
+    update tag set follower_count = 5;
+    update category set follower_count = 750;
     insert into follow (follower_id, followed_id, since)
       select 'P' || lpad(n::text, 19, '0'), 'P' || lpad((1 + (n * 7 + p) % 3000)::text, 19, '0'), '2026-01-01' from generate_series(1, 3000) n, generate_series(1, 5) p
         where n <> 1 + (n * 7 + p) % 3000 on conflict do nothing;
@@ -496,6 +508,47 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ['related stories', () => getRelatedStories(ctx, 'story-77')],
   ['a tag page', () => getTag(ctx, 'tag-77')],
+  ['a tag by an old or unknown slug', () => Promise.allSettled([getTag(ctx, 'once-77'), getTag(ctx, 'never')])],
+  [
+    'the tags of the admin area',
+    async () => {
+      for (const sort of tagSorts) {
+        for (const used of [undefined, 'no'] as const) {
+          const { next } = await listAdminTags(ctx, { sort, used, limit: 5 })
+          await listAdminTags(ctx, { sort, used, limit: 5, before: next ?? undefined })
+          await listAdminTags(ctx, { sort: `-${sort}`, used, limit: 5 })
+        }
+      }
+      await listAdminTags(ctx, { q: 'tag 77', limit: 5 })
+    },
+  ],
+  [
+    'the topics of the admin area',
+    async () => {
+      const { next } = await topicPage(ctx.db, ctx.now(), { limit: 5 })
+      await topicPage(ctx.db, ctx.now(), { limit: 5, before: next ?? undefined })
+      await topicPage(ctx.db, ctx.now(), { limit: 5, sort: '-stories' })
+      await topicPage(ctx.db, ctx.now(), { limit: 5, sort: 'name' })
+    },
+  ],
+  ['renaming a tag', () => renameTag(editor(), topicStores, 'T0000000000000000081', { name: 'Renamed', version: 1 })],
+  [
+    'merging tags',
+    async () => {
+      await previewMerge(ctx, 'tag', ['T0000000000000000083'], 'T0000000000000000084')
+      await mergeTopic(editor(), topicStores, 'tag', 'T0000000000000000083', 'T0000000000000000084')
+    },
+  ],
+  [
+    'merging categories, a batch of each stage',
+    async () => {
+      const move = { kind: 'category' as const, from: 'C0000000000000000007', into: 'C0000000000000000008' }
+      await moveCategoryArticles(ctx, move, 10)
+      await moveCategoryDrafts(ctx, move, 10)
+      await moveTopicFollows(ctx, move, 10)
+      await topicSize(ctx.db, 'category', move.from, 101)
+    },
+  ],
   [
     'recording a visitor’s reading',
     () =>

@@ -43,11 +43,12 @@ type Page = { without: string[]; limit: number }
 async function recommended(ctx: Ctx<Viewer>, { after, without, limit }: Page & { after: number }) {
   const rows = await recommendedStories(ctx.db, { viewerId: ctx.viewer.id, after, without, limit: limit + 1 })
   const { shown, next } = cursor.paginate(rows, limit, ({ position }) => [position])
-  const items = withReasons(ctx, shown, ({ why, whyName, writerName, isAuthor }) =>
-    why === 'person' && writerName !== null
+  const items = withReasons(ctx, shown, ({ why, whyName, writerName, isAuthor, topicName, topicTag }) => {
+    if (topicTag) ctx.addCacheTags(`tag:${topicTag}`)
+    return why === 'person' && writerName !== null
       ? { kind: isAuthor ? 'person' : 'co-author', name: writerName }
-      : { kind: why, name: whyName },
-  )
+      : { kind: why, name: topicName ?? whyName }
+  })
   return { items, next }
 }
 
@@ -66,12 +67,16 @@ const recommendedStories = compiledQuery((db, { viewerId, after, without, limit 
       () => followedWriter(db, viewerId).as('writer'),
       (join) => join.onTrue(),
     )
-    .select(['writer.name as writerName', 'writer.isAuthor'])
+    .leftJoinLateral(
+      () => followedTopic(db, viewerId).as('topic'),
+      (join) => join.onTrue(),
+    )
+    .select(['writer.name as writerName', 'writer.isAuthor', 'topic.name as topicName', 'topic.tagSlug as topicTag'])
     .where((eb) =>
       eb.or([
         eb('forYou.why', 'not in', ['person', 'topic']),
         eb.and([eb('forYou.why', '=', 'person'), eb('writer.name', 'is not', null)]),
-        eb.and([eb('forYou.why', '=', 'topic'), inFollowedTopic(viewerId)]),
+        eb.and([eb('forYou.why', '=', 'topic'), eb('topic.name', 'is not', null)]),
       ]),
     )
     .orderBy('forYou.position')
@@ -94,13 +99,23 @@ function followedWriter(db: Db, viewerId: Value<string>) {
     .limit(1)
 }
 
-/** Whether the viewer still follows the topic of the reason, and the story is still in it. */
-function inFollowedTopic(viewerId: Value<string>) {
-  return sql<boolean>`exists (select from topic_follow
-    left join category on category.id = topic_follow.category_id and category.id = article.category_id
-    left join article_tag on article_tag.tag_id = topic_follow.tag_id and article_tag.article_id = article.id
-    left join tag on tag.id = article_tag.tag_id
-    where topic_follow.person_id = ${viewerId} and coalesce(category.name, tag.name) = for_you.why_name)`
+/** A topic of `article` that the viewer follows: that of the reason, or another one when that was renamed or merged. */
+function followedTopic(db: Db, viewerId: Value<string>) {
+  const topics = sql<{ name: string; tagSlug: string | null }>`(
+    select category.name, null as tag_slug from category
+      join topic_follow on topic_follow.category_id = category.id
+      where category.id = article.category_id and topic_follow.person_id = ${viewerId}
+    union all
+    select tag.name, tag.slug from article_tag join tag on tag.id = article_tag.tag_id
+      join topic_follow on topic_follow.tag_id = tag.id
+      where article_tag.article_id = article.id and topic_follow.person_id = ${viewerId})`
+  return db
+    .selectFrom(topics.as('followed'))
+    .select(['followed.name', 'followed.tagSlug'])
+    .where(sql<boolean>`for_you.why = 'topic'`)
+    .orderBy(sql`followed.name = for_you.why_name`, 'desc')
+    .orderBy('followed.name')
+    .limit(1)
 }
 
 async function newest(ctx: Ctx<Viewer>, { limit, ...page }: Page & { before: { at: Date; id: string } | null }) {

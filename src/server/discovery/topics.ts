@@ -7,7 +7,8 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { getProfile } from '#server/people/profiles.ts'
 import { listCategories } from '#server/reading/list-stories.ts'
-import { categoryBySlug, popularTags, tagBySlug } from '#server/taxonomy/find.ts'
+import { categoryBySlug, popularTags, tagBySlug } from '#server/stories/topics.ts'
+import { updateFollowerCounts } from '#server/taxonomy/update-counts.ts'
 import { refreshRecommendationsSoon } from './schedule-recommendations.ts'
 
 const MAX_SUGGESTED_TAGS = 24
@@ -26,8 +27,10 @@ export async function listTopics(ctx: Ctx<Viewer>) {
 
 export async function listPersonTopics(ctx: Ctx, ref: string): Promise<Topic[]> {
   const { id } = await getProfile(ctx, ref)
-  ctx.addCacheTags(topicsTag(id), 'categories')
-  return (await findTopics(ctx, id)).map(presentTopic)
+  const topics = await findTopics(ctx, id)
+  const tags = topics.filter(({ kind }) => kind === 'tag')
+  ctx.addCacheTags(topicsTag(id), 'categories', ...tags.map(({ slug }) => `tag:${slug}` as const))
+  return topics.map(presentTopic)
 }
 
 function presentTopic({ kind, slug, name }: Topic): Topic {
@@ -68,11 +71,12 @@ async function findTopics({ db }: Pick<Ctx, 'db'>, personId: string) {
 export async function followTopic(ctx: Ctx<Viewer>, topic: TopicRef) {
   const row = await idsOf(ctx, topic)
   return inTransaction(ctx, async (tx) => {
-    await tx.db
+    const added = await tx.db
       .insertInto('topicFollow')
       .values({ personId: tx.viewer.id, ...row, since: tx.now() })
       .onConflict((conflict) => conflict.doNothing())
-      .execute()
+      .executeTakeFirst()
+    if (added.numInsertedOrUpdatedRows) await updateFollowerCounts(tx, [row], 1)
     await refreshRecommendationsSoon(tx, tx.viewer.id)
     tx.invalidate(topicsTag(tx.viewer.id))
     return {}
@@ -82,15 +86,27 @@ export async function followTopic(ctx: Ctx<Viewer>, topic: TopicRef) {
 export async function unfollowTopic(ctx: Ctx<Viewer>, topic: TopicRef) {
   const { categoryId, tagId } = await idsOf(ctx, topic)
   return inTransaction(ctx, async (tx) => {
-    await tx.db
+    const removed = await tx.db
       .deleteFrom('topicFollow')
       .where('personId', '=', tx.viewer.id)
       .where((eb) => (categoryId ? eb('categoryId', '=', categoryId) : eb('tagId', '=', tagId)))
-      .execute()
+      .executeTakeFirst()
+    if (removed.numDeletedRows) await updateFollowerCounts(tx, [{ categoryId, tagId }], -1)
     await refreshRecommendationsSoon(tx, tx.viewer.id)
     tx.invalidate(topicsTag(tx.viewer.id))
     return {}
   })
+}
+
+/** Part of account deletion. Inside a transaction. */
+export async function unfollowAllTopics(tx: Pick<Ctx, 'db' | 'invalidate'>, personId: string) {
+  const removed = await tx.db
+    .deleteFrom('topicFollow')
+    .where('personId', '=', personId)
+    .returning(['categoryId', 'tagId'])
+    .execute()
+  await updateFollowerCounts(tx, removed, -1)
+  tx.invalidate(topicsTag(personId))
 }
 
 async function idsOf({ db }: Pick<Ctx, 'db'>, { kind, slug }: TopicRef) {

@@ -5,7 +5,7 @@ import { type Placeholders, compiledQuery } from '#server/platform/compiled-quer
 import type { Ctx } from '#server/platform/ctx.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { createCardPresenter, presentCards } from '#server/stories/cards.ts'
-import { categoryBySlug } from '#server/taxonomy/find.ts'
+import { categoryBySlug } from '#server/stories/topics.ts'
 import { type CardRow, isPublished, latestStories, publishedCards, trendingStories } from '#server/stories/published.ts'
 
 const LIMITS = { related: 4, byAuthor: 3, fallback: 12 }

@@ -6,10 +6,12 @@ import {
   replaceCovers,
   rerenderTexts,
 } from '#server/articles/publishing/replaced-media.ts'
+import { Refusal } from '#contract/errors.ts'
 import { setPhoto } from '#server/identity/profile.ts'
 import { listPersonNames } from '#server/people/cards.ts'
 import { setAvatar, setHeader } from '#server/people/profile-pictures.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { replaceCategoryPictures } from '#server/taxonomy/categories.ts'
 import { AVATAR_WIDTH, type PictureRow, pictureOf } from './picture.ts'
 
 type Update = {
@@ -51,6 +53,20 @@ const referenceKinds: Partial<Record<MediaReferenceKind, ReferenceKind>> = {
     check: requireCanReplace,
     describe: locateArticles,
   },
+  category: {
+    update: (ctx, { refs, row }) => replaceCategoryPictures(ctx, refs, row && pictureOf(row)),
+    async check({ viewer }) {
+      if (viewer.role === 'editor' || viewer.role === 'admin') return
+      const message = 'This file is used in a category. Ask an editor, or add a new file to your library instead.'
+      throw new Refusal('not-allowed', { message })
+    },
+    describe: categoriesOf,
+  },
+}
+
+async function categoriesOf({ db, site }: Ctx, ids: string[]) {
+  const rows = await db.selectFrom('category').select(['id', 'name', 'slug']).where('id', 'in', ids).execute()
+  return new Map(rows.map(({ id, name, slug }) => [id, { title: name, address: `${site.base}category/${slug}` }]))
 }
 
 async function profilesOf(ctx: Ctx, ids: string[]) {

@@ -39,6 +39,7 @@ test('every counter is listed, and each is correct', async () => {
       'article.bookmark_count',
       'article.like_count',
       'article.response_count',
+      'category.follower_count',
       'category.story_count',
       'person.follower_count',
       'person.following_count',
@@ -46,6 +47,7 @@ test('every counter is listed, and each is correct', async () => {
       'reading_list.item_count',
       'response.like_count',
       'response.reply_count',
+      'tag.follower_count',
       'tag.story_count',
     ].toSorted(),
   )

@@ -149,6 +149,9 @@ export type Tables = {
     storyCount: Generated<number>
     createdAt: Generated<Date>
     updatedAt: Generated<Date>
+    color: string | null
+    followerCount: Generated<number>
+    version: Generated<number>
   }
   creatorRank: {
     personId: string
@@ -391,6 +394,12 @@ export type Tables = {
   oldSlug: {
     slug: string
     articleId: string
+    since: Date
+  }
+  oldTopicSlug: {
+    slug: string
+    categoryId: string | null
+    tagId: string | null
     since: Date
   }
   passkey: {
@@ -650,6 +659,8 @@ export type Tables = {
     name: string
     storyCount: Generated<number>
     createdAt: Generated<Date>
+    followerCount: Generated<number>
+    version: Generated<number>
   }
   template: {
     id: string
@@ -668,6 +679,18 @@ export type Tables = {
     uid: string | null
     data: string
     expiresAt: Date
+  }
+  topicChange: {
+    id: string
+    action: string
+    kind: string
+    topicId: string
+    intoId: string | null
+    stage: Generated<string>
+    progressAt: Generated<string>
+    done: Generated<number>
+    total: Generated<number>
+    createdAt: Date
   }
   topicFollow: {
     personId: string

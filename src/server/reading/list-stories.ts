@@ -5,12 +5,12 @@ import { presentCards } from '#server/stories/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { timeCursor } from '#server/platform/cursor.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
-import { categoryBySlug, popularTags, tagBySlug } from '#server/taxonomy/find.ts'
+import { categoryBySlug, popularTags, tagBySlug } from '#server/stories/topics.ts'
 import { presentCategory } from './present.ts'
 import { featuredStories, latestStories } from '#server/stories/published.ts'
 import { allCategories, mostUsedTags, tagsMatching } from './queries.ts'
 import { prefixPattern } from '#server/platform/like-pattern.ts'
-import { tagSlug } from '#server/taxonomy/create.ts'
+import { tagSlug } from '#contract/taxonomy.ts'
 
 const CATEGORY = { featured: 3, tags: 12 }
 const RELATED_TAGS = 12
@@ -64,14 +64,16 @@ export async function getCategory(ctx: Ctx, slug: string) {
     featuredStories(db, { viewerId: viewer?.id, categoryId: row.id, limit: CATEGORY.featured }),
     mostUsedTags(db, { categoryId: row.id }, CATEGORY.tags),
   ])
-  addCacheTags('categories', `stories:category:${row.id}`)
+  addCacheTags('categories', `stories:category:${row.id}`, ...tags.map((tag) => `tag:${tag.slug}` as const))
   return { ...presentCategory(site.base, row), featured: presentCards(ctx, featured), tags }
 }
 
 export async function getTag({ db, addCacheTags }: Ctx, slug: string) {
   const { id, storyCount, ...tag } = await orNotFound(tagBySlug(db, slug))
   const among = await mostUsedTags(db, { tagId: id }, RELATED_TAGS + 1)
-  addCacheTags(`stories:tag:${id}`)
+  // Also the slug that was asked for: when it is a former one, another tag may take it.
+  const named = [slug.toLowerCase(), tag.slug, ...among.map((other) => other.slug)]
+  addCacheTags(`stories:tag:${id}`, ...named.map((one) => `tag:${one}` as const))
   return {
     ...tag,
     slug: tag.slug,

@@ -79,7 +79,7 @@ export function formerStory(db: Db, ref: string) {
 export const allCategories = compiledQuery((db) =>
   db
     .selectFrom('category')
-    .select(['id', 'slug', 'name', 'description', 'picture', 'storyCount'])
+    .select(['id', 'slug', 'name', 'description', 'picture', 'color', 'storyCount'])
     .orderBy('position')
     .orderBy('id'),
 )

@@ -16,7 +16,7 @@ export async function getStory(ctx: Ctx, ref: string): Promise<Story> {
   row ??= (await find(await getFormerStoryId(db, ref)))[0]
   if (!row) throw new Refusal('not-found')
   const { tags, coAuthors } = row
-  addCacheTags(`article:${row.id}`, `likes:${row.id}`)
+  addCacheTags(`article:${row.id}`, `likes:${row.id}`, ...tags.map(({ slug }) => `tag:${slug}` as const))
   addCacheTags(`person:${row.authorId}`, ...coAuthors.map(({ id }) => `person:${id}` as const))
   const coAuthorIds = coAuthors.map(({ id }) => id)
   const { html, contents, walled } = visibleText(viewer, row, coAuthorIds)

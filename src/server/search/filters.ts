@@ -2,6 +2,7 @@ import type { SearchReply } from '#contract/search.ts'
 import { listPersonNames } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
+import { categoryBySlug, tagBySlug } from '#server/stories/topics.ts'
 import type { Filters, StoryMatches } from './find-stories.ts'
 import type { Months } from './month-window.ts'
 
@@ -15,8 +16,8 @@ export type GivenFilters = {
 /** Resolves slugs and handles to ids. Null if one of them is unknown. */
 export async function resolveFilters(db: Db, given: GivenFilters, months: Months): Promise<Filters | null> {
   const [category, tag, author] = await Promise.all([
-    given.category === undefined ? null : findTopic(db, 'category', given.category),
-    given.tag === undefined ? null : findTopic(db, 'tag', given.tag),
+    given.category === undefined ? null : categoryBySlug(db, given.category),
+    given.tag === undefined ? null : tagBySlug(db, given.tag),
     given.author === undefined ? null : findAuthor(db, given.author),
   ])
   if (category === undefined || tag === undefined || author === undefined) return null
@@ -32,10 +33,6 @@ export async function resolveFilters(db: Db, given: GivenFilters, months: Months
     year: given.year ?? null,
     share,
   }
-}
-
-function findTopic(db: Db, table: 'category' | 'tag', slug: string) {
-  return db.selectFrom(table).select(['id', 'storyCount']).where('slug', '=', slug.toLowerCase()).executeTakeFirst()
 }
 
 function findAuthor(db: Db, handle: string) {

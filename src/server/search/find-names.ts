@@ -55,13 +55,14 @@ export type CategoryRow = {
   name: string
   description: string
   picture: Picture | null
+  color: string | null
   storyCount: number
 }
 
 /** Categories are few, so a sequential scan is fine. */
 export async function findCategories(db: Db, { asked, typed, limit }: NameSearch): Promise<CategoryRow[]> {
   const alike = (await hasTrigramIndex(db)) ? sql`or search_fold(name) % search_fold(${typed})` : sql``
-  const { rows } = await sql<CategoryRow>`select slug, name, description, picture, story_count from category
+  const { rows } = await sql<CategoryRow>`select slug, name, description, picture, color, story_count from category
     where search_names(name || ' ' || description) @@ ${asked}::tsquery ${alike}
     order by search_names(name) @@ ${asked}::tsquery desc, position, id limit ${limit}`.execute(db)
   return rows

@@ -60,6 +60,6 @@ function presentCreator(base: string, row: CreatorRow, followed: boolean): Perso
 }
 
 export function presentCategory(base: string, row: CategoryRow): Category {
-  const { slug, name, description, picture, storyCount } = row
-  return { slug, name, description, picture: pictureWithBase(base, picture), stories: storyCount }
+  const { slug, name, description, picture, color, storyCount } = row
+  return { slug, name, description, picture: pictureWithBase(base, picture), color, stories: storyCount }
 }

@@ -24,6 +24,7 @@ export function presentCards(ctx: Ctx, rows: CardRow[]) {
 export function createCardPresenter({ addCacheTags, site }: Ctx) {
   return (row: CardRow) => {
     addCacheTags(`article:${row.id}`, `person:${row.authorId}`)
+    if (row.tagSlug !== null) addCacheTags(`tag:${row.tagSlug}`)
     return presentCard(site.base, row)
   }
 }

@@ -25,3 +25,16 @@ export async function updateTopicCounts(
     invalidate(...topics.tagIds.map((id) => listChange(`stories:tag:${id}`, by)), 'soon:tag-counts')
   }
 }
+
+/** Updates the counts of followers, inside the transaction that adds or removes them. In the order of the ids, against deadlocks. */
+export async function updateFollowerCounts(
+  { db }: Pick<Ctx, 'db'>,
+  topics: readonly { categoryId: string | null; tagId: string | null }[],
+  by: 1 | -1,
+) {
+  const counts = { followerCount: sql<number>`follower_count + ${by}` }
+  for (const id of topics.flatMap(({ categoryId }) => categoryId ?? []).toSorted())
+    await db.updateTable('category').set(counts).where('id', '=', id).execute()
+  for (const id of topics.flatMap(({ tagId }) => tagId ?? []).toSorted())
+    await db.updateTable('tag').set(counts).where('id', '=', id).execute()
+}

@@ -20,13 +20,14 @@ export function head({ data: { category, first }, site }: HeadArgs<Awaited<Retur
 
 export default function CategoryPage() {
   const { category, page, first, topic } = usePageData<typeof categoryData>()
-  const { slug, name, description, picture, stories, tags } = category
+  const { slug, name, description, picture, color, stories, tags } = category
   const here = `/category/${slug}`
   const featured = first ? category.featured : []
   return (
     <div className="mx-auto max-w-3xl px-5">
       <header className="flex flex-col gap-6 pt-12 sm:flex-row sm:items-center">
         <div className="min-w-0 flex-1">
+          {color && <div aria-hidden className="mb-3 h-1 w-12 rounded-full" style={{ backgroundColor: color }} />}
           <h1 className="font-serif text-2xl font-semibold sm:text-3xl" dir="auto">
             {name}
           </h1>

@@ -1,3 +1,4 @@
+import { redirect } from 'react-router'
 import type { DataArgs } from '#site/page.ts'
 import { isFollowingTopic } from '#site/discovery/is-following-topic.ts'
 
@@ -9,6 +10,8 @@ export async function tagData(args: DataArgs) {
     api('GET /api/stories', { query: { tag: slug, before: query['before'] } }),
     isFollowingTopic(args, 'tag', slug),
   ])
+  // The tag was renamed, or merged into another one.
+  if (slug.toLowerCase() !== tag.slug) throw redirect(`/tag/${encodeURIComponent(tag.slug)}`, 301)
   const topic = { kind: 'tag' as const, slug: tag.slug, name: tag.name, following }
   return { tag, page, topic, first: query['before'] === undefined }
 }

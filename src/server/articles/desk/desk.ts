@@ -4,12 +4,12 @@ import type { Viewer } from '#contract/viewer.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { categoryBySlug } from '#server/stories/topics.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { coverPicture } from '#server/articles/cover-picture.ts'
 import {
   type DeskPage,
   type DeskRow,
-  categoryBySlug,
   countAllByState,
   countPendingUpdates,
   countOwnByState,

@@ -228,7 +228,3 @@ export function personByRef(db: Db, ref: string) {
     .where((eb) => eb.or([eb('id', '=', ref), eb('handle', '=', ref.toLowerCase())]))
     .executeTakeFirst()
 }
-
-export function categoryBySlug(db: Db, slug: string) {
-  return db.selectFrom('category').select('id').where('slug', '=', slug.toLowerCase()).executeTakeFirst()
-}

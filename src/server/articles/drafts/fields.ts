@@ -5,7 +5,8 @@ import type { Viewer } from '#contract/viewer.ts'
 import { findUsablePicture } from '#server/media/usable-picture.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
-import { tagSlug } from '#server/taxonomy/create.ts'
+import { tagSlug } from '#contract/taxonomy.ts'
+import { categoryBySlug } from '#server/stories/topics.ts'
 import { prepareDocument } from '#server/documents/prepare.ts'
 import { bodyColumns } from '#server/articles/columns.ts'
 import { requireFreeSlug, normalizeSlug } from '#server/articles/publishing/slugs.ts'
@@ -44,7 +45,7 @@ function collapseWhitespace(text: string) {
 }
 
 async function findCategoryId({ db }: Ctx, slug: string) {
-  const row = await db.selectFrom('category').select('id').where('slug', '=', slug).executeTakeFirst()
+  const row = await categoryBySlug(db, slug)
   if (!row) throw invalid(['category'], 'This category does not exist.')
   return row.id
 }

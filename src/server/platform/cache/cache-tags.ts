@@ -3,7 +3,7 @@
  * Counts and rankings have tags of their own, which are only invalidated softly.
  */
 export type CacheTag =
-  /** Names, order, descriptions and pictures of all categories. On every page. */
+  /** Names, order, descriptions, pictures and colours of all categories. On every page. */
   | 'categories'
   /** The number of stories in each category. */
   | 'category-counts'
@@ -41,6 +41,8 @@ export type CacheTag =
   | `responses:${string}`
   /** Lists of the newest or featured stories of one category, tag or author. */
   | `stories:${'author' | 'category' | 'tag'}:${string}`
+  /** The name of the tag that has this slug or had it. */
+  | `tag:${string}`
   /** The topics that a person follows. */
   | `topics:${string}`
 
@@ -54,7 +56,7 @@ export type LiveEvent =
   | `live:response:${string}`
 
 /** Wakes a worker before its next regular run. */
-export type WorkerSignal = 'deliveries' | 'discovery' | 'happenings' | 'schedule' | 'sitemap-changes'
+export type WorkerSignal = 'deliveries' | 'discovery' | 'happenings' | 'schedule' | 'sitemap-changes' | 'topic-changes'
 
 /**
  * Invalidates pages softly: they are served for up to two more seconds while one render replaces them. For counts,

@@ -9,14 +9,8 @@ import type { SiteConfig } from '#server/platform/site-config.ts'
 import { visibleText } from '#server/reading/paywall.ts'
 import { getSite } from '#server/settings/site.ts'
 import { escapeXml } from '#server/syndication/xml-text.ts'
-import {
-  type FeedFilter,
-  categoryNamed,
-  coAuthorsOfStories,
-  newestWithText,
-  tagNamed,
-  tagsOfStories,
-} from './queries.ts'
+import { categoryBySlug, tagBySlug } from '#server/stories/topics.ts'
+import { type FeedFilter, coAuthorsOfStories, newestWithText, tagsOfStories } from './queries.ts'
 
 const MAX_STORIES = 25
 
@@ -49,6 +43,17 @@ export type Feed = {
   stories: FeedStory[]
 }
 
+/** The category or tag has another slug now. */
+export class FeedMoved extends Error {
+  readonly slug: string
+
+  constructor(slug: string) {
+    super(`feed moved to ${slug}`)
+    this.name = 'FeedMoved'
+    this.slug = slug
+  }
+}
+
 /** Builds the format-independent feed. Members' stories contain only their public preview. */
 export async function buildFeed(ctx: Ctx, of: FeedSubject): Promise<Feed> {
   const { db, addCacheTags, site } = ctx
@@ -58,6 +63,7 @@ export async function buildFeed(ctx: Ctx, of: FeedSubject): Promise<Feed> {
   const [tags, coAuthors] =
     ids.length > 0 ? await Promise.all([tagsOfStories(db, ids), coAuthorsOfStories(db, ids)]) : [[], []]
   addCacheTags(subject.list, ...ids.map((id) => `article:${id}` as const))
+  addCacheTags(...tags.map(({ slug }) => `tag:${slug}` as const))
   addCacheTags(
     ...rows.map(({ authorId }) => `person:${authorId}` as const),
     ...coAuthors.map(({ id }) => `person:${id}` as const),
@@ -107,18 +113,21 @@ async function subjectOf(ctx: Ctx, of: FeedSubject): Promise<Subject> {
     return { name, about, path: `/user/${handle}`, filter: { authorId: id }, list: `stories:author:${id}` }
   }
   if (of.kind === 'category') {
-    const row = await categoryNamed(ctx.db, of.ref)
+    const row = await categoryBySlug(ctx.db, of.ref)
     if (!row) throw new Refusal('not-found')
+    if (row.slug !== of.ref.toLowerCase()) throw new FeedMoved(row.slug)
     return {
-      ...row,
+      name: row.name,
       about: row.description,
       path: `/category/${encodeURIComponent(row.slug)}`,
       filter: { categoryId: row.id },
       list: `stories:category:${row.id}`,
     }
   }
-  const row = await tagNamed(ctx.db, of.ref)
+  const row = await tagBySlug(ctx.db, of.ref)
   if (!row) throw new Refusal('not-found')
+  if (row.slug !== of.ref.toLowerCase()) throw new FeedMoved(row.slug)
+  ctx.addCacheTags(`tag:${row.slug}`)
   const path = `/tag/${encodeURIComponent(row.slug)}`
   return { name: row.name, about: '', path, filter: { tagId: row.id }, list: `stories:tag:${row.id}` }
 }

@@ -76,15 +76,3 @@ export function coAuthorsOfStories(db: Db, ids: string[]) {
     .orderBy('articleCoAuthor.position')
     .execute()
 }
-
-export function categoryNamed(db: Db, slug: string) {
-  return db
-    .selectFrom('category')
-    .select(['id', 'slug', 'name', 'description'])
-    .where('slug', '=', slug.toLowerCase())
-    .executeTakeFirst()
-}
-
-export function tagNamed(db: Db, slug: string) {
-  return db.selectFrom('tag').select(['id', 'slug', 'name']).where('slug', '=', slug.toLowerCase()).executeTakeFirst()
-}

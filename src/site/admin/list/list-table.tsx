@@ -52,9 +52,12 @@ export function ListTable<Row extends object>(props: Props<Row>) {
       <table ref={list} role="table" className="w-full border-collapse text-sm max-sm:block">
         <caption className="sr-only">{title}</caption>
         <thead role="rowgroup" className="max-sm:block">
-          <tr role="row" className="border-b border-gray-300 max-sm:flex max-sm:border-0">
+          <tr
+            role="row"
+            className="border-b border-gray-300 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:border-0"
+          >
             {selectable && (
-              <th role="columnheader" scope="col" className="w-px ps-1 pe-2">
+              <th role="columnheader" scope="col" className="w-px ps-1 pe-2 max-sm:w-auto">
                 <SelectBox
                   label="Select all on this page"
                   checked={table.getIsAllPageRowsSelected()}
@@ -86,7 +89,10 @@ export function ListTable<Row extends object>(props: Props<Row>) {
                 className="border-b border-gray-200 -outline-offset-2 hover:bg-gray-50 focus:bg-primary-50 aria-selected:bg-primary-50 max-sm:relative max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:py-3"
               >
                 {selectable && (
-                  <td role="cell" className="w-px ps-1 pe-2 align-top max-sm:absolute max-sm:end-0 max-sm:top-1">
+                  <td
+                    role="cell"
+                    className="w-px ps-1 pe-2 align-top max-sm:w-auto max-sm:absolute max-sm:end-0 max-sm:top-1"
+                  >
                     <SelectBox
                       label={`Select ${rowLabel(row.original)}`}
                       checked={row.getIsSelected()}
