@@ -5,6 +5,7 @@ import { reviewEndpoints } from './articles/review.ts'
 import { revisionEndpoints } from './articles/revisions.ts'
 import { templateEndpoints } from './articles/templates.ts'
 import { auditEndpoints } from './audit.ts'
+import { bannerEndpoints } from './banners.ts'
 import { bookmarkEndpoints } from './bookmarks.ts'
 import { conversationEndpoints } from './conversation/conversation.ts'
 import { discoveryEndpoints } from './discovery.ts'
@@ -40,6 +41,7 @@ export const endpoints = {
   ...discoveryEndpoints,
   ...searchEndpoints,
   ...auditEndpoints,
+  ...bannerEndpoints,
 }
 
 type Endpoints = typeof endpoints

@@ -1,5 +1,6 @@
 import { Refusal } from '#contract/errors.ts'
 import { withdrawArticlesOf } from '#server/articles/withdraw-all.ts'
+import { deleteDismissalsOf } from '#server/banners/current-announcements.ts'
 import { deleteReaderLists } from '#server/bookmarks/delete-lists.ts'
 import { eraseAccount } from '#server/identity/account-lifecycle.ts'
 import { revokeEndedSessions } from '#server/identity/service-sessions.ts'
@@ -35,6 +36,7 @@ async function deletePerson(tx: Ctx, id: string) {
   const media = await deleteAllMediaOf(tx, id)
   await deleteDeliveriesTo(tx, id)
   await deleteReaderLists(tx, id)
+  await deleteDismissalsOf(tx, id)
   await anonymizePerson(tx, id)
   return media
 }

@@ -1,3 +1,5 @@
+import { hasRole } from '#contract/endpoint.ts'
+import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { type Media, type MediaReferenceKind, mediaReferenceKinds } from '#contract/media.ts'
 import {
@@ -51,6 +53,22 @@ const referenceKinds: Partial<Record<MediaReferenceKind, ReferenceKind>> = {
     check: requireCanReplace,
     describe: locateArticles,
   },
+  banner: {
+    // Pages read the picture from the library.
+    async update({ invalidate }) {
+      invalidate('sign-in-pictures')
+    },
+    async check({ viewer }) {
+      if (!hasRole(viewer, 'editor')) throw new Refusal('not-allowed')
+    },
+    describe: describeSignInPictures,
+  },
+}
+
+async function describeSignInPictures({ db, site }: Ctx, ids: string[]) {
+  const rows = await db.selectFrom('signInPicture').select(['id', 'quote']).where('id', 'in', ids).execute()
+  const address = `${site.base}admin/auth-banners`
+  return new Map(rows.map(({ id, quote }) => [id, { title: quote || 'Sign-in page', address }]))
 }
 
 async function profilesOf(ctx: Ctx, ids: string[]) {
