@@ -3,6 +3,7 @@ import type { Announcement } from '#contract/banners.ts'
 import { ANNOUNCEMENT, dismissed, hideAnnouncement, showAnnouncement } from '#site/browser/first-dismissed.ts'
 import { useApi, useShell } from '#site/page.ts'
 import { PersonalPart } from '#site/rendering/personal-part.tsx'
+import { toast } from '#site/ui/toast.tsx'
 import { AnnouncementBar } from './announcement-bar.tsx'
 
 const none: readonly string[] = []
@@ -35,10 +36,7 @@ export function AnnouncementBars({ announcements, signedIn }: Props) {
     api('PUT /api/announcements/{id}/dismissal', { params: { id }, body: { revision } }).catch(
       async (error: unknown) => {
         showAnnouncement(name)
-        const [{ toast }, { errorMessage }] = await Promise.all([
-          import('#site/ui/toast.tsx'),
-          import('#site/errors/messages.ts'),
-        ])
+        const { errorMessage } = await import('#site/errors/messages.ts')
         await toast({ tone: 'danger', title: 'Couldn’t dismiss the announcement', description: errorMessage(error) })
       },
     )
