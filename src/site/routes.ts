@@ -81,7 +81,7 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/articles/preview/:article', page: 'articles/review/review', layout: 'admin', title: 'Review', guards: ['admin-auth'] },
   { path: '/admin/auth', page: 'identity/sign-in/admin-sign-in', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Admin sign-in', query: ['setup'] },
   { path: '/admin/auth-banners', page: 'banners/sign-in-pictures', layout: 'admin', title: 'Sign-in pictures', guards: ['admin-auth'] },
-  { path: '/admin/banner', page: COMING_SOON, layout: 'admin', title: 'Announcements', guards: ['admin-auth'] },
+  { path: '/admin/banner', page: 'banners/announcements', layout: 'admin', title: 'Announcements', guards: ['admin-auth'], query: ['edit', 'q', 'sort', 'before', 'state', 'audience', 'hide'] },
   { path: '/admin/category', page: COMING_SOON, layout: 'admin', title: 'Categories', guards: ['admin-auth'] },
   { path: '/admin/responses', page: COMING_SOON, layout: 'admin', title: 'Responses', guards: ['admin-auth'] },
   { path: '/admin/rewards', page: COMING_SOON, layout: 'admin', title: 'Rewards', guards: ['admin-auth', 'admin-only'] },

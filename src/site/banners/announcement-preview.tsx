@@ -9,7 +9,7 @@ export function AnnouncementPreview({ draft }: { draft: AnnouncementDraft }) {
   const action = label.trim() ? { label, link: link.trim() || '/' } : null
   const announcement = { text: text.trim() || 'Your announcement', tone, dismissible, action }
   return (
-    <section aria-label="Preview" className="mt-6 grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24.5rem]">
+    <section aria-label="Preview" className="mt-6 grid grid-cols-1 gap-6">
       <Screen width={1280} name="Desktop">
         <AnnouncementBar announcement={announcement} />
       </Screen>
@@ -35,7 +35,7 @@ function Screen({ width, name, children }: { width: number; name: string; childr
   }, [width])
 
   return (
-    <figure className="min-w-0">
+    <figure className="min-w-0" style={{ maxWidth: width + 2 }}>
       <figcaption className="mb-1.5 text-sm text-gray-600">
         {name}, {width} pixels wide
       </figcaption>

@@ -25,7 +25,10 @@ export function SignInPictureRow({ picture: row, index, of, order, onEdit, onDel
       className={`flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-gray-200 py-3 ${rowLook(order, id)}`}
     >
       {picture ? (
-        <Photo picture={{ ...picture, alt: '' }} sizes="6rem" className="size-20 shrink-0" />
+        // The sources of a photo would be items of the row, too.
+        <span className="shrink-0">
+          <Photo picture={{ ...picture, alt: '' }} sizes="5rem" className="size-20" />
+        </span>
       ) : (
         <span className="grid size-20 shrink-0 place-items-center rounded-md bg-primary-900">
           <Icon name="quote" className="text-white" />
