@@ -101,7 +101,7 @@ test('an editor announces something with the keyboard, and each reader dismisses
   expect((await saved).status()).toBe(200)
   await open(other.page, '/latest')
   expect(await bar(other.page).count()).toBe(0)
-  for (const one of [complaints, visitor.complaints, other.complaints]) expect(withoutExpected(one)).toEqual([])
+  for (const said of [complaints, visitor.complaints, other.complaints]) expect(withoutExpected(said)).toEqual([])
 })
 
 test('an editor deletes an announcement and brings it back', async () => {

@@ -72,7 +72,7 @@ test('a refused dismissal shows the announcement again', async () => {
     },
   })
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
-  await screen.findByText(announcement.text)
+  expect(await screen.findByText(announcement.text)).toBeDefined()
 })
 
 test('what was dismissed earlier is hidden, but not another text of the same announcement', () => {
