@@ -39,6 +39,51 @@ table account_provider (
   CHECK (((length(raw_id) >= 1) AND (length(raw_id) <= 256)))
 );
 
+table announcement (
+  id text not null,
+  text text not null,
+  revision integer not null,
+  tone text not null,
+  audience text not null,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  priority integer not null,
+  dismissible boolean not null,
+  action_label text,
+  action_link text,
+  enabled boolean not null,
+  version integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  PRIMARY KEY (id),
+  CHECK (((action_label IS NULL) = (action_link IS NULL))),
+  CHECK (((length(action_label) >= 1) AND (length(action_label) <= 40))),
+  CHECK (((length(action_link) >= 1) AND (length(action_link) <= 2000))),
+  CHECK (((length(audience) >= 1) AND (length(audience) <= 40))),
+  CHECK (((length(text) >= 1) AND (length(text) <= 200))),
+  CHECK (((priority >= 0) AND (priority <= 100))),
+  CHECK ((ends_at > starts_at)),
+  CHECK ((tone = ANY (ARRAY['info'::text, 'success'::text, 'warning'::text])))
+);
+CREATE INDEX announcement_deleted ON announcement USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX announcement_enabled ON announcement USING btree (priority DESC, created_at DESC) WHERE (enabled AND (deleted_at IS NULL));
+CREATE INDEX announcement_ends ON announcement USING btree (ends_at) WHERE (enabled AND (deleted_at IS NULL));
+CREATE INDEX announcement_newest ON announcement USING btree (created_at DESC, id DESC);
+CREATE INDEX announcement_priority ON announcement USING btree (priority DESC, id DESC);
+CREATE INDEX announcement_starts ON announcement USING btree (starts_at) WHERE (enabled AND (deleted_at IS NULL));
+CREATE INDEX announcement_text ON announcement USING gin (search_names(text)) WITH (fastupdate=off);
+
+table announcement_dismissal (
+  person_id text not null,
+  announcement_id text not null,
+  revision integer not null,
+  PRIMARY KEY (person_id, announcement_id),
+  FOREIGN KEY (announcement_id) REFERENCES announcement(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+);
+CREATE INDEX announcement_dismissal_announcement ON announcement_dismissal USING btree (announcement_id);
+
 table article (
   id text not null,
   author_id text not null,
@@ -1099,6 +1144,32 @@ table share_link (
 );
 CREATE INDEX share_link_article ON share_link USING btree (article_id, created_at);
 CREATE INDEX share_link_expiry ON share_link USING btree (expires_at);
+
+table sign_in_picture (
+  id text not null,
+  media_id text,
+  alt text not null,
+  decorative boolean not null,
+  focus_x integer,
+  focus_y integer,
+  quote text not null,
+  attribution text not null,
+  enabled boolean not null,
+  position integer not null,
+  version integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE SET NULL,
+  CHECK (((focus_x >= 0) AND (focus_x <= 100))),
+  CHECK (((focus_x IS NULL) = (focus_y IS NULL))),
+  CHECK (((focus_y >= 0) AND (focus_y <= 100))),
+  CHECK ((length(alt) <= 500)),
+  CHECK ((length(attribution) <= 100)),
+  CHECK ((length(quote) <= 300))
+);
+CREATE INDEX sign_in_picture_media ON sign_in_picture USING btree (media_id);
+CREATE INDEX sign_in_picture_order ON sign_in_picture USING btree ("position", id);
 
 table signing_key (
   id text not null,

@@ -25,6 +25,8 @@ const scalars: Record<string, string> = {
 
 /** Columns with a more precise type than the database's. */
 const refined: Record<string, string> = {
+  'announcement.tone': 'AnnouncementTone',
+  'announcement.audience': 'Audience',
   'audit_entry.actor_kind': 'ActorKind',
   'audit_entry.outcome': 'AuditOutcome',
   'audit_entry.before': 'Json<JsonObject>',
@@ -87,6 +89,7 @@ const header = `// Made from the migrations by \`npm run db:snapshot\`. Do not e
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Access, ArticleState, ContentsItem, Transition } from '#contract/articles/articles.ts'
 import type { ActorKind, AuditOutcome } from '#contract/audit.ts'
+import type { AnnouncementTone, Audience } from '#contract/banners.ts'
 import type { RevisionKind } from '#contract/articles/revisions.ts'
 import type { TemplateKind } from '#contract/articles/templates.ts'
 import type { HeldFor, ResponseReportReason, ResponseState } from '#contract/conversation/conversation.ts'

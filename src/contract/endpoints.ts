@@ -6,6 +6,7 @@ import { revisionEndpoints } from './articles/revisions.ts'
 import { templateEndpoints } from './articles/templates.ts'
 import { adminEndpoints } from './admin.ts'
 import { auditEndpoints } from './audit.ts'
+import { bannerEndpoints } from './banners.ts'
 import { bookmarkEndpoints } from './bookmarks.ts'
 import { conversationEndpoints } from './conversation/conversation.ts'
 import { discoveryEndpoints } from './discovery.ts'
@@ -44,6 +45,7 @@ export const endpoints = {
   ...auditEndpoints,
   ...adminEndpoints,
   ...taxonomyEndpoints,
+  ...bannerEndpoints,
 }
 
 type Endpoints = typeof endpoints

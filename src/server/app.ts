@@ -12,6 +12,10 @@ import { articleRoutes } from './articles/routes.ts'
 import { deleteExpiredShareLinks } from './articles/review/share-links.ts'
 import { thinRevisions } from './articles/revisions/thin-revisions.ts'
 import { purgeTrash } from './articles/trash.ts'
+import { createBannerClock } from './banners/banner-clock.ts'
+import { type EnabledAnnouncements, announcementTags, getAnnouncements } from './banners/current-announcements.ts'
+import { purgeDeletedAnnouncements } from './banners/manage-announcements.ts'
+import { bannerRoutes } from './banners/routes.ts'
 import { purgeDeletedLists } from './bookmarks/delete-lists.ts'
 import { bookmarkRoutes } from './bookmarks/routes.ts'
 import type { Config } from './config.ts'
@@ -130,7 +134,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sessions = createSessionMemory(now)
   const ownChanges = createOwnChanges()
   const siteSettings = createCachedValue<Site>(siteTags)
-  const memories: Memory[] = [siteSettings, sessions, ownChanges, cache]
+  const enabledAnnouncements: EnabledAnnouncements = createCachedValue(announcementTags)
+  const memories: Memory[] = [siteSettings, enabledAnnouncements, sessions, ownChanges, cache]
   // A page that was rendered between a commit and its arrival from the database need not be rendered again.
   const applied = new LRUCache<string, true>({ max: MAX_COMMITS })
   /** Applies signals to everything that this process has in memory. */
@@ -165,6 +170,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   auditRoutes(api.serve)
   adminRoutes(api.serve, config.mail.kind === 'smtp')
   taxonomyRoutes(api.serve, topicStores)
+  bannerRoutes(api.serve, enabledAnnouncements)
   accountDeletionRoutes(api.serve)
   const ctx = systemCtx({ ...shared, log })
   const pictureWorker = createPictureWorker(ctx)
@@ -179,7 +185,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     icon: findIcon,
   })
   const headers = securityHeaders(siteConfig, development, servicesOf(config))
-  const members = createMembers({ db, site })
+  const members = createMembers({
+    db,
+    site,
+    announcementsFor: (viewer) => getAnnouncements({ db, now, viewer }, enabledAnnouncements),
+  })
   memories.push(members)
   const { peek } = sessions
   const cached = createCachedPages({ site, api, cache, members, peek, ownChanges, log, headers })
@@ -232,6 +242,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       (tx) => sweepStorage({ db: tx, now, blobs, log }),
       (tx) => purgeTrash({ db: tx, now }),
       (tx) => purgeDeletedLists({ db: tx, now }),
+      (tx) => purgeDeletedAnnouncements({ db: tx, now }),
       updateWordCounts,
       (tx) => sweepNotifications({ db: tx, now }),
     ],
@@ -240,6 +251,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     { name: 'prove-counts', run: (of, signal) => verifyCounters(of, allCounters, signal) },
   ])
   const clock = createScheduledPublisher(jobCtx)
+  const bannerClock = createBannerClock(jobCtx, invalidate)
   const workers = [
     createDiscoveryWorker,
     createRelatedWorker,
@@ -251,10 +263,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   ].map((create) => create(jobCtx))
   const setListening = (listening: boolean) => [...memories, hub].forEach((one) => one.setListening(listening))
   const listener = listenForInvalidations(url, { invalidate, setListening }, log, (signals) =>
-    [clock, ...workers, hub].forEach(({ onSignals }) => onSignals(signals)),
+    [clock, bannerClock, ...workers, hub].forEach(({ onSignals }) => onSignals(signals)),
   )
   await listener.ready
   void clock.wake()
+  void bannerClock.wake()
   for (const worker of workers) void worker.wake()
   // In the background, so that the first visitors need not wait.
   const warmed = development ? null : site.warm()
@@ -263,7 +276,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close() {
       closing = true
       // Jobs end between two batches, while open requests finish.
-      const jobs = [scheduledJobs, dailyJobs, clock, ...workers, mailer, pictureWorker].map((job) => job.close())
+      const jobs = [scheduledJobs, dailyJobs, clock, bannerClock, ...workers, mailer, pictureWorker].map((job) =>
+        job.close(),
+      )
       // Open event streams would block the shutdown. Browsers reconnect to another process.
       jobs.push(hub.close())
       // Browsers keep idle connections open, which would block the shutdown too.

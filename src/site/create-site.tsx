@@ -39,12 +39,19 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
   const routes = buildRoutes(rows, {
     shell: async ({ context }) => {
       const { api, viewer, shared } = context.get(visitContext)
-      const [site, notifications] = await Promise.all([
+      // On the page that members share, the gaps have what is personal.
+      const [site, notifications, announcements] = await Promise.all([
         api('GET /api/site'),
         viewer && !shared ? api('GET /api/notifications/unread') : undefined,
+        shared ? undefined : api('GET /api/announcements'),
       ])
       lastSite = site
-      return { site, viewer, ...(notifications && { notifications }) } satisfies Shell
+      return {
+        site,
+        viewer,
+        ...(notifications && { notifications }),
+        ...(announcements && { announcements }),
+      } satisfies Shell
     },
     page: (row) => {
       const loadData = dataFunction(row)

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import { type Params, useLoaderData, useRouteLoaderData } from 'react-router'
 import type { EndpointKey, Reply, Sent } from '#contract/endpoints.ts'
+import type { Announcement } from '#contract/banners.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Person } from '#contract/people.ts'
 import type { Category, Story } from '#contract/reading.ts'
@@ -65,6 +66,8 @@ export type Shell = {
   stored?: true
   /** The number of unread notifications, and the sequence number of their last change. */
   notifications?: { unread: number; lastSeq: number }
+  /** For this viewer, most important first. */
+  announcements?: Announcement[]
 }
 
 /** The viewer stored on this device, for a page that was opened offline and has none. */

@@ -56,7 +56,7 @@ export const rows: readonly PageRow[] = [
 
   { path: '/billing/success', page: COMING_SOON, layout: 'reader', title: 'Thank you' },
 
-  { path: '/auth/emailconfirm', page: 'identity/sign-in/email-confirm', layout: 'empty', title: 'Confirm your address' },
+  { path: '/auth/emailconfirm', page: 'identity/sign-in/email-confirm', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Confirm your address' },
   { path: '/auth/newauth', page: 'identity/sign-in/sign-in', layout: 'empty', title: 'Sign in', query: ['next'] },
   { path: '/auth/newsignup', page: 'identity/sign-in/sign-up', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Sign up', query: ['next'] },
   { path: '/auth/passreset', page: 'identity/sign-in/password-reset', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Reset your password' },
@@ -80,9 +80,9 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/articles/placeholderfornew', page: 'articles/desk/templates', layout: 'admin', title: 'Templates', guards: ['admin-auth'] },
   { path: '/admin/articles/preview/:article', page: 'articles/review/review', layout: 'admin', title: 'Review', guards: ['admin-auth'] },
   { path: '/admin/auth', page: 'identity/sign-in/admin-sign-in', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Admin sign-in', query: ['setup'] },
-  { path: '/admin/auth-banners', page: COMING_SOON, layout: 'admin', title: 'Sign-in pictures', guards: ['admin-auth'] },
-  { path: '/admin/banner', page: COMING_SOON, layout: 'admin', title: 'Announcements', guards: ['admin-auth'] },
   { path: '/admin/category', page: 'taxonomy/categories', layout: 'admin', title: 'Categories', guards: ['admin-auth'] },
+  { path: '/admin/auth-banners', page: 'banners/sign-in-pictures', layout: 'admin', title: 'Sign-in pictures', guards: ['admin-auth'] },
+  { path: '/admin/banner', page: 'banners/announcements', layout: 'admin', title: 'Announcements', guards: ['admin-auth'], query: ['edit', 'q', 'sort', 'before', 'state', 'audience', 'hide'] },
   { path: '/admin/responses', page: COMING_SOON, layout: 'admin', title: 'Responses', guards: ['admin-auth'] },
   { path: '/admin/rewards', page: COMING_SOON, layout: 'admin', title: 'Rewards', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/tags', page: 'taxonomy/tags', layout: 'admin', title: 'Tags', guards: ['admin-auth'], query: ['q', 'sort', 'before', 'hide', 'used'] },

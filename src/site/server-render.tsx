@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { type StaticHandlerContext, StaticRouterProvider, createStaticRouter } from 'react-router'
-import type { Viewer } from '#contract/viewer.ts'
 import type { Site } from '#contract/settings.ts'
 import { pageColorMode } from './color-mode.ts'
 import { type Start, renderDocument } from './document.tsx'
@@ -14,8 +13,11 @@ import { LinkPrefix } from './ui/link.tsx'
 import { type PageState, insideScript, toPageJson } from './page-data.ts'
 import { ProfileLink } from './chrome/account-button.tsx'
 import { BellLink } from './chrome/bell.tsx'
+import { announcementIcons } from './banners/announcement-bar.tsx'
+import { AnnouncementBars } from './banners/announcement-bars.tsx'
 import { NotificationsLabel } from './chrome/bottom-bar.tsx'
 import { type Gap, gapFor, withGaps } from './rendering/gaps.ts'
+import type { PersonalState } from './site-handler.ts'
 import { OwnPicture } from './rendering/own-picture.tsx'
 import { GapContext } from './rendering/personal-part.tsx'
 
@@ -49,6 +51,9 @@ export function createRenderer({ boot, home, manifest, icon }: Options) {
   function render({ row, result, state }: Prepared, data: PageState, gap: typeof gapFor | null = null): string {
     const icons = recordingIcons(icon)
     chromeIcons.forEach(icons.source.get)
+    const shell = shellOf(state)
+    // For members announcements are in a gap, whose icons are not recorded.
+    if (gap || shell.viewer) announcementIcons.forEach(icons.source.get)
     const html = renderToString(
       <BootContext value={boot}>
         <LinkPrefix value={linkPrefixOf(boot)}>
@@ -61,7 +66,6 @@ export function createRenderer({ boot, home, manifest, icon }: Options) {
         </LinkPrefix>
       </BootContext>,
     )
-    const shell = shellOf(state)
     const matches = result.matches.map(({ route }) => ({
       handle: route.handle,
       loaderData: state.loaderData[route.id],
@@ -101,7 +105,7 @@ export function createRenderer({ boot, home, manifest, icon }: Options) {
     })
   }
 
-  function gapsFor(viewer: Viewer, notifications: NonNullable<Shell['notifications']>): Record<Gap, string> {
+  function gapsFor({ viewer, notifications, announcements }: PersonalState): Record<Gap, string> {
     const { unread } = notifications
     return {
       header: part(
@@ -112,8 +116,10 @@ export function createRenderer({ boot, home, manifest, icon }: Options) {
       ),
       notifications: part(<NotificationsLabel unread={unread} />),
       picture: part(<OwnPicture viewer={viewer} />),
+      banner: part(<AnnouncementBars announcements={announcements} signedIn />),
       viewer: insideScript(JSON.stringify(viewer)),
       unread: JSON.stringify(notifications),
+      announcements: insideScript(JSON.stringify(announcements)),
     }
   }
 

@@ -77,11 +77,13 @@ export type SiteHandler = {
   membersHtml(page: SitePage, marks: Marks): Gapped
   membersPayload(page: SitePage, marks: Marks): Gapped
   /** The content of the gaps for one person. */
-  gapsFor(viewer: Viewer, notifications: NonNullable<Shell['notifications']>): Record<Gap, string>
+  gapsFor(person: PersonalState): Record<Gap, string>
   /** The error page for a request that was refused. */
   refusal(request: SiteRequest, refused: Refused): Promise<SiteContent>
   /** The page of hash mode, which the browser fills. */
   emptyPage(request: SiteRequest): Promise<SiteContent>
 }
+
+export type PersonalState = { viewer: Viewer } & Required<Pick<Shell, 'notifications' | 'announcements'>>
 
 export type CreateSite = (options: SiteOptions) => SiteHandler

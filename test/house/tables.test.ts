@@ -6,6 +6,8 @@ import { expect, test } from 'vitest'
 const owners: Record<string, string> = {
   account: 'identity',
   accountProvider: 'identity',
+  announcement: 'banners',
+  announcementDismissal: 'banners',
   article: 'articles',
   articleCoAuthor: 'articles',
   articleMove: 'articles',
@@ -69,6 +71,7 @@ const owners: Record<string, string> = {
   setting: 'settings',
   setupLink: 'identity',
   shareLink: 'articles',
+  signInPicture: 'banners',
   signingKey: 'platform',
   sitemapChange: 'syndication',
   sitemapPage: 'syndication',

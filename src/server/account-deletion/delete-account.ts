@@ -1,5 +1,6 @@
 import { Refusal } from '#contract/errors.ts'
 import { withdrawArticlesOf } from '#server/articles/withdraw-all.ts'
+import { deleteDismissalsOf } from '#server/banners/current-announcements.ts'
 import { deleteReaderLists } from '#server/bookmarks/delete-lists.ts'
 import { unfollowAllTopics } from '#server/discovery/topics.ts'
 import { eraseAccount } from '#server/identity/account-lifecycle.ts'
@@ -37,6 +38,7 @@ async function deletePerson(tx: Ctx, id: string) {
   await deleteDeliveriesTo(tx, id)
   await deleteReaderLists(tx, id)
   await unfollowAllTopics(tx, id)
+  await deleteDismissalsOf(tx, id)
   await anonymizePerson(tx, id)
   return media
 }

@@ -1,3 +1,5 @@
+import { hasRole } from '#contract/endpoint.ts'
+import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { type Media, type MediaReferenceKind, mediaReferenceKinds } from '#contract/media.ts'
 import {
@@ -62,11 +64,27 @@ const referenceKinds: Partial<Record<MediaReferenceKind, ReferenceKind>> = {
     },
     describe: categoriesOf,
   },
+  banner: {
+    // Pages read the picture from the library.
+    async update({ invalidate }) {
+      invalidate('sign-in-pictures')
+    },
+    async check({ viewer }) {
+      if (!hasRole(viewer, 'editor')) throw new Refusal('not-allowed')
+    },
+    describe: describeSignInPictures,
+  },
 }
 
 async function categoriesOf({ db, site }: Ctx, ids: string[]) {
   const rows = await db.selectFrom('category').select(['id', 'name', 'slug']).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, name, slug }) => [id, { title: name, address: `${site.base}category/${slug}` }]))
+}
+
+async function describeSignInPictures({ db, site }: Ctx, ids: string[]) {
+  const rows = await db.selectFrom('signInPicture').select(['id', 'quote']).where('id', 'in', ids).execute()
+  const address = `${site.base}admin/auth-banners`
+  return new Map(rows.map(({ id, quote }) => [id, { title: quote || 'Sign-in page', address }]))
 }
 
 async function profilesOf(ctx: Ctx, ids: string[]) {

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Access, ArticleState, ContentsItem, Transition } from '#contract/articles/articles.ts'
 import type { ActorKind, AuditOutcome } from '#contract/audit.ts'
+import type { AnnouncementTone, Audience } from '#contract/banners.ts'
 import type { RevisionKind } from '#contract/articles/revisions.ts'
 import type { TemplateKind } from '#contract/articles/templates.ts'
 import type { HeldFor, ResponseReportReason, ResponseState } from '#contract/conversation/conversation.ts'
@@ -46,6 +47,29 @@ export type Tables = {
     displayName: string | null
     photoUrl: string | null
     linkedAt: Generated<Date>
+  }
+  announcement: {
+    id: string
+    text: string
+    revision: Generated<number>
+    tone: AnnouncementTone
+    audience: Audience
+    startsAt: Date | null
+    endsAt: Date | null
+    priority: Generated<number>
+    dismissible: boolean
+    actionLabel: string | null
+    actionLink: string | null
+    enabled: boolean
+    version: Generated<number>
+    createdAt: Date
+    updatedAt: Date
+    deletedAt: Date | null
+  }
+  announcementDismissal: {
+    personId: string
+    announcementId: string
+    revision: number
   }
   article: {
     id: string
@@ -607,6 +631,21 @@ export type Tables = {
     byId: string | null
     createdAt: Date
     expiresAt: Date
+  }
+  signInPicture: {
+    id: string
+    mediaId: string | null
+    alt: string
+    decorative: boolean
+    focusX: number | null
+    focusY: number | null
+    quote: string
+    attribution: string
+    enabled: boolean
+    position: number
+    version: Generated<number>
+    createdAt: Date
+    updatedAt: Date
   }
   signingKey: {
     id: string

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Announcement } from '#contract/banners.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { getUnreadState } from '#server/notifications/list.ts'
 import { createPersonMemory } from '#server/platform/cache/person-memory.ts'
@@ -26,12 +27,14 @@ const MAX_CONVERSATIONS = 10_000
 /** `name` identifies the form that people with the same marks share, `basis` what they depend on besides the person. */
 type PageMarks = { basis: string; marks: Marks; name: string; needsOwnPage: boolean }
 
+type Options = { db: Db; site: SiteHandler; announcementsFor(viewer: Viewer): Promise<Announcement[]> }
+
 export type Members = ReturnType<typeof createMembers>
 
 /** The personal state of readers: their marks on a page and what fills the gaps. Remembered until it changes. */
-export function createMembers({ db, site }: { db: Db; site: SiteHandler }) {
+export function createMembers({ db, site, announcementsFor }: Options) {
   const marks = createPersonMemory<PageMarks>()
-  const fillings = createPersonMemory<{ viewer: string; fillings: Fillings }>()
+  const fillings = createPersonMemory<{ viewer: string; fillings: Fillings }>(['announcements'])
   const subjects = new WeakMap<PageEntry, { text: string; conversations: string[] }>()
   /** Queries for marks in progress, by person and page. */
   const running = new Map<string, Promise<PageMarks>>()
@@ -95,7 +98,11 @@ export function createMembers({ db, site }: { db: Db; site: SiteHandler }) {
     if (known) return known
     const reading = fillings.begin()
     try {
-      const gaps = site.gapsFor(viewer, await getUnreadState({ db, viewer }))
+      const [notifications, announcements] = await Promise.all([
+        getUnreadState({ db, viewer }),
+        announcementsFor(viewer),
+      ])
+      const gaps = site.gapsFor({ viewer, notifications, announcements })
       const value: Fillings = {}
       for (const [gap, text] of Object.entries(gaps)) {
         const bytes = Buffer.from(text)

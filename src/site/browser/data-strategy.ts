@@ -79,11 +79,11 @@ export function createDataStrategy(navigation: StrategyOptions): DataStrategyFun
   }
 }
 
-/** Stored payloads are rendered for visitors; add the current viewer. */
+/** Stored payloads are rendered for visitors: add the current viewer, and remove announcements, which may have ended. */
 function withViewer({ loaderData, errors }: PageState, viewer: Viewer | null) {
   const { root } = loaderData
   if (!isShell(root)) return { errors, loaderData }
-  return { errors, loaderData: { ...loaderData, root: { ...root, viewer, stored: true } } }
+  return { errors, loaderData: { ...loaderData, root: { ...root, viewer, stored: true, announcements: [] } } }
 }
 
 /** An error page inside the header and footer of the page that was shown. */

@@ -3,10 +3,12 @@
  * It and its imports are one small file (see vite.config.ts), so nothing here may import the shell.
  */
 import './first-input.ts'
+import { hideDismissed } from './first-dismissed.ts'
 import { holdKeys } from './first-keys.ts'
 import { startOnDemand } from './first-start.ts'
 import { showLocalTimes } from './first-times.ts'
 
+hideDismissed()
 holdKeys()
 showLocalTimes()
 startOnDemand()

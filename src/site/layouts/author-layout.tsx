@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router'
+import { Announcements } from '#site/banners/announcement-bars.tsx'
 import { BottomBar } from '#site/chrome/bottom-bar.tsx'
 import { NavStrip } from '#site/chrome/nav-strip.tsx'
 import { builtLinks } from '#site/chrome/nav-links.ts'
@@ -17,6 +18,7 @@ export default function AuthorLayout() {
   return (
     <div data-layout="author" className="flex min-h-dvh flex-col">
       <SkipLink />
+      <Announcements />
       <SiteHeader />
       <NavStrip label="Writing" links={links} />
       <main id="content" tabIndex={-1} className="mx-auto w-full max-w-page flex-1 px-5">

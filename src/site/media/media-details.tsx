@@ -41,7 +41,7 @@ const useWords: Record<MediaReferenceKind, string> = {
   cover: 'Cover',
   article: 'Story',
   category: 'Category',
-  banner: 'Announcement',
+  banner: 'Sign-in picture',
 }
 
 export function MediaReferences({ uses }: Pick<Media, 'uses'>) {

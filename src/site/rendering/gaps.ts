@@ -2,8 +2,8 @@ import type { PageState } from '#site/page-data.ts'
 import { isShell } from '#site/page.ts'
 import type { PartName } from './personal-part.tsx'
 
-/** Parts of the HTML, and the two values in the data block. */
-export type Gap = PartName | 'viewer' | 'unread'
+/** Parts of the HTML, and the values in the data block. */
+export type Gap = PartName | 'viewer' | 'unread' | 'announcements'
 
 // Random, so that no text of a page can be taken for a gap.
 const MARK = `gap-${crypto.randomUUID()}-`
@@ -17,7 +17,12 @@ export function gapFor(gap: Gap) {
 export function withGaps(state: PageState): PageState {
   const shell = state.loaderData['root']
   if (!isShell(shell)) return state
-  const root = { ...shell, viewer: gapFor('viewer'), notifications: gapFor('unread') }
+  const root = {
+    ...shell,
+    viewer: gapFor('viewer'),
+    notifications: gapFor('unread'),
+    announcements: gapFor('announcements'),
+  }
   return { ...state, loaderData: { ...state.loaderData, root } }
 }
 

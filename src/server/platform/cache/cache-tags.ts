@@ -3,6 +3,8 @@
  * Counts and rankings have tags of their own, which are only invalidated softly.
  */
 export type CacheTag =
+  /** Announcements, on every page. Invalidated also when one starts or ends. */
+  | 'announcements'
   /** Names, order, descriptions, pictures and colours of all categories. On every page. */
   | 'categories'
   /** The number of stories in each category. */
@@ -13,6 +15,8 @@ export type CacheTag =
   | 'creators:followed'
   | 'settings'
   | 'setup'
+  /** The pictures beside the sign-in forms. Invalidated also when a day begins. */
+  | 'sign-in-pictures'
   /** The files of the sitemap. */
   | 'sitemap'
   /** Lists of the newest or featured stories of the whole site. */

@@ -1,3 +1,5 @@
+import type { CacheTag } from './cache-tags.ts'
+
 /** Signals about one person: own changes, notifications, profile, follows and topics. */
 const PERSONAL = /^(?:own|person|topics|follows|live:notification|live:read):(.+)$/
 /** Sent instead of too many signals about single people. */
@@ -5,8 +7,9 @@ const EVERYONE = 'live:fan-out'
 const MAX_PEOPLE = 10_000
 const MAX_VALUES = 20
 
-/** Remembers values about people until a signal says that something about them has changed. */
-export function createPersonMemory<Value>() {
+/** Remembers values about people until a signal says that something about them has changed, or one of `forAll` arrives. */
+export function createPersonMemory<Value>(forAll: readonly CacheTag[] = []) {
+  const everyone = new Set<string>([EVERYONE, ...forAll])
   const people = new Map<string, Map<string, Value>>()
   const readings = new Set<Set<string>>()
   // Without a LISTEN connection, signals would be missed, so nothing is remembered.
@@ -42,7 +45,7 @@ export function createPersonMemory<Value>() {
 
   function invalidate(signals: readonly string[]) {
     for (const signal of signals) {
-      const personId = signal === EVERYONE ? EVERYONE : PERSONAL.exec(signal)?.[1]
+      const personId = everyone.has(signal) ? EVERYONE : PERSONAL.exec(signal)?.[1]
       if (personId === undefined) continue
       if (personId === EVERYONE) people.clear()
       else people.delete(personId)

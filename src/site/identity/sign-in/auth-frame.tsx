@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react'
 import { useHref } from 'react-router'
+import type { SignInPicture } from '#contract/banners.ts'
 import { Logo } from '#site/logo.tsx'
-import { useShell } from '#site/page.ts'
+import { type DataArgs, usePageData } from '#site/page.ts'
+import { AuthPanel } from './auth-panel.tsx'
 
-/** The form beside a panel with the tagline. Small screens show only the form. */
+type AuthData = (args: DataArgs) => Promise<{ picture?: SignInPicture | null } | null>
+
+/** The form beside the picture of the day or the tagline. Small screens show only the form. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   const latest = useHref('/latest')
+  const data = usePageData<AuthData>()
   return (
     <div className="grid min-h-dvh grid-cols-1 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col px-5 py-4 sm:px-10 sm:py-6">
@@ -24,46 +29,11 @@ export function AuthFrame({ children }: { children: ReactNode }) {
           <div className="noscript:[&_button]:hidden noscript:[&_form]:hidden">{children}</div>
         </div>
       </div>
-      <Panel />
-    </div>
-  )
-}
-
-function Panel() {
-  const { site } = useShell()
-  return (
-    <div className="relative hidden overflow-hidden bg-primary-900 lg:block">
-      <Berries />
-      <div className="sticky top-0 flex h-dvh flex-col justify-end p-14 xl:p-20">
-        <p className="max-w-lg font-serif text-3xl tracking-tight text-balance text-white" dir="auto">
-          {site.tagline || site.name}
-        </p>
-        {site.tagline && <p className="mt-6 text-md text-primary-200">{site.name}</p>}
+      <div className="relative hidden lg:block">
+        <div className="sticky top-0 h-dvh">
+          <AuthPanel shown={data?.picture ?? null} sizes="50vw" />
+        </div>
       </div>
     </div>
-  )
-}
-
-/** The logo, enlarged as a background. */
-function Berries() {
-  return (
-    <svg
-      viewBox="0 0 32 32"
-      aria-hidden
-      className="absolute -end-[20%] -top-[12%] h-[85dvh] fill-primary-800 opacity-50"
-    >
-      <path d="M16 11c-5-6 1-10 5-9-1 5-2 7-5 9Z" />
-      {[
-        [11.5, 14.5, 4],
-        [20.5, 14.5, 4],
-        [8.5, 21, 4],
-        [16, 20.5, 4.2],
-        [23.5, 21, 4],
-        [12.2, 26.5, 3.8],
-        [19.8, 26.5, 3.8],
-      ].map(([x, y, r]) => (
-        <circle key={`${x} ${y}`} cx={x} cy={y} r={r} className="stroke-primary-900" strokeWidth={0.2} />
-      ))}
-    </svg>
   )
 }

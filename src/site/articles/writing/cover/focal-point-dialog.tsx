@@ -10,7 +10,15 @@ type Props = {
   open: boolean
   onClose(): void
   onChoose(focus: Point | null): void
+  /** What is cropped, such as “cover”, and the shapes it is shown in. */
+  what?: string
+  shapes?: readonly { label: string; look: string }[]
 }
+
+const coverShapes = [
+  { label: 'In lists', look: 'aspect-3/2' },
+  { label: 'When shared', look: 'aspect-[1.91]' },
+]
 
 const STEP = 5
 const middle = { x: 50, y: 50 }
@@ -21,8 +29,9 @@ const arrows: Record<string, Point> = {
   ArrowDown: { x: 0, y: STEP },
 }
 
-/** Chooses the point that stays visible when the cover is cropped. */
-export function FocalPointDialog({ picture, focus, open, onClose, onChoose }: Props) {
+/** Chooses the point that stays visible when a picture is cropped. */
+export function FocalPointDialog(props: Props) {
+  const { picture, focus, open, onClose, onChoose, what = 'cover', shapes = coverShapes } = props
   const [point, setPoint] = useState(focus ?? middle)
 
   function click(event: MouseEvent<HTMLButtonElement>) {
@@ -48,7 +57,7 @@ export function FocalPointDialog({ picture, focus, open, onClose, onChoose }: Pr
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Focal point"
-      description="Click the most important part, or move the marker with the arrow keys. The cover is cropped around it."
+      description={`Click the most important part, or move the marker with the arrow keys. The ${what} is cropped around it.`}
       actions={
         <>
           <Button tone="plain" onClick={() => (onChoose(null), onClose())}>
@@ -78,14 +87,12 @@ export function FocalPointDialog({ picture, focus, open, onClose, onChoose }: Pr
           />
         </button>
         <div className="grid grid-cols-2 gap-3 text-sm text-gray-600 sm:grid-cols-1">
-          <figure>
-            <img src={picture.src} alt="" className="aspect-3/2 w-full rounded-md object-cover" style={position} />
-            <figcaption className="mt-1">In lists</figcaption>
-          </figure>
-          <figure>
-            <img src={picture.src} alt="" className="aspect-[1.91] w-full rounded-md object-cover" style={position} />
-            <figcaption className="mt-1">When shared</figcaption>
-          </figure>
+          {shapes.map(({ label, look }) => (
+            <figure key={label}>
+              <img src={picture.src} alt="" className={`w-full rounded-md object-cover ${look}`} style={position} />
+              <figcaption className="mt-1">{label}</figcaption>
+            </figure>
+          ))}
         </div>
       </div>
     </Dialog>
