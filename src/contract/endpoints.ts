@@ -18,6 +18,7 @@ import { peopleEndpoints } from './people.ts'
 import { readingEndpoints } from './reading.ts'
 import { searchEndpoints } from './search.ts'
 import { siteEndpoints } from './settings.ts'
+import { webhookEndpoints } from './webhooks/webhooks.ts'
 
 /** Every endpoint of the API. */
 export const endpoints = {
@@ -40,6 +41,7 @@ export const endpoints = {
   ...discoveryEndpoints,
   ...searchEndpoints,
   ...auditEndpoints,
+  ...webhookEndpoints,
 }
 
 type Endpoints = typeof endpoints

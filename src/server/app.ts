@@ -81,6 +81,9 @@ import { settingsRoutes } from './settings/routes.ts'
 import { siteTags } from './settings/site.ts'
 import { mountStorage } from './firebase/storage/routes.ts'
 import { sweepStorage } from './storage/sweep.ts'
+import { createWebhookWorker } from './webhooks/jobs.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+import { sweepWebhooks } from './webhooks/sweep.ts'
 
 type AppOptions = {
   config: Config
@@ -158,6 +161,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   presenceRoutes(api.serve)
   bookmarkRoutes(api.serve)
   auditRoutes(api.serve)
+  webhookRoutes(api.serve)
   accountDeletionRoutes(api.serve)
   const ctx = systemCtx({ ...shared, log })
   const pictureWorker = createPictureWorker(ctx)
@@ -227,6 +231,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       (tx) => purgeDeletedLists({ db: tx, now }),
       updateWordCounts,
       (tx) => sweepNotifications({ db: tx, now }),
+      (tx) => sweepWebhooks({ db: tx, now }),
     ],
   })
   const dailyJobs = createDailyJobs(jobCtx, [
@@ -240,6 +245,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     createNotificationMailWorker,
     createPushWorker,
     createSitemapWorker,
+    createWebhookWorker,
   ].map((create) => create(jobCtx))
   const setListening = (listening: boolean) => [...memories, hub].forEach((one) => one.setListening(listening))
   const listener = listenForInvalidations(url, { invalidate, setListening }, log, (signals) =>

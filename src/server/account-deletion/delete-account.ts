@@ -10,6 +10,7 @@ import { anonymizePerson, lockPeople, findPersonByUid } from '#server/people/per
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { deleteObjectsOf } from '#server/storage/objects.ts'
+import { eraseEventsAbout } from '#server/webhooks/emit.ts'
 
 /**
  * Deletes an account, trashes the stories of its person and anonymizes the rest, in one transaction. Then the
@@ -35,6 +36,7 @@ async function deletePerson(tx: Ctx, id: string) {
   const media = await deleteAllMediaOf(tx, id)
   await deleteDeliveriesTo(tx, id)
   await deleteReaderLists(tx, id)
+  await eraseEventsAbout(tx, id)
   await anonymizePerson(tx, id)
   return media
 }
