@@ -6,6 +6,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 const explanations: Record<string, string> = {
   'not an HTTP URL': 'Use a URL that starts with https://.',
   'the URL contains credentials': 'Remove the user name and password from the URL. Verify the signature instead.',
+  'the response was cut off': 'The response was cut off.',
   'the port is not allowed': 'Use port 443 or 8443.',
   'the address is not public': 'Enter a public address. Private and local addresses are not allowed.',
 }
