@@ -68,8 +68,8 @@ export function replayFailed(ctx: Ctx<Viewer>, webhookId: string) {
       insert into webhook_delivery (webhook_id, event_id, type, replay, created_at, due_at)
       select webhook_id, event_id, type, true, ${at}, ${at} from webhook_delivery as failed
       where webhook_id = ${webhookId} and state = 'failed' and type <> 'test.ping'
-        and not exists (select from webhook_delivery as later where later.event_id = failed.event_id
-          and later.webhook_id = failed.webhook_id and later.id > failed.id)
+        and id = (select max(later.id) from webhook_delivery as later
+          where later.event_id = failed.event_id and later.webhook_id = failed.webhook_id)
       order by created_at, id limit ${MAX_REPLAYS}
       returning id`.execute(tx.db)
     if (rows.length > 0) {
