@@ -16,12 +16,13 @@ export async function aWebhookReceiver() {
   const server = createServer((request, reply) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => void chunks.push(chunk))
-    request.on('end', async () => {
+    const respond = async () => {
       const one = { headers: request.headers, body: Buffer.concat(chunks).toString() }
       received.push(one)
       const { status, headers = {}, body = '' } = typeof answer === 'function' ? await answer(one) : answer
       reply.writeHead(status, headers).end(body)
-    })
+    }
+    request.on('end', () => void respond())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   atEnd(() => {

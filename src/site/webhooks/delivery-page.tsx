@@ -107,15 +107,9 @@ function Attempt({ attempt, number }: { attempt: WebhookAttempt; number: number 
 /** Scrolls by keyboard too. */
 function Code({ label, children }: { label: string; children: string }) {
   return (
-    <pre
-      tabIndex={0}
-      role="region"
-      aria-label={label}
-      dir="ltr"
-      className="max-h-96 overflow-auto rounded-md bg-gray-50 p-4 font-mono text-xs wrap-anywhere whitespace-pre-wrap text-gray-800"
-    >
-      {children}
-    </pre>
+    <section tabIndex={0} aria-label={label} dir="ltr" className="max-h-96 overflow-auto rounded-md bg-gray-50 p-4">
+      <pre className="font-mono text-xs wrap-anywhere whitespace-pre-wrap text-gray-800">{children}</pre>
+    </section>
   )
 }
 

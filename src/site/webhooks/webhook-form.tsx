@@ -120,6 +120,6 @@ function Value({ name, children }: { name: string; children: string }) {
 
 function conflictOf(error: unknown): Webhook | null {
   if (!(error instanceof Refusal) || error.code !== 'version-conflict') return null
-  const { current } = error.details as { current?: Webhook }
+  const { current }: { current?: Webhook } = error.details
   return current ?? null
 }
