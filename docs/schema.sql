@@ -1389,3 +1389,91 @@ table visitor_salt (
   PRIMARY KEY (day),
   CHECK ((day ~ '^\d{4}-\d\d-\d\d$'::text))
 );
+
+table webhook (
+  id text not null,
+  url text not null,
+  description text not null,
+  events ARRAY not null,
+  enabled boolean not null,
+  disabled_reason text,
+  version integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  failing_since timestamp with time zone,
+  failures integer not null,
+  resting_until timestamp with time zone,
+  lease text,
+  leased_until timestamp with time zone,
+  PRIMARY KEY (id),
+  CHECK (((length(url) >= 1) AND (length(url) <= 2000))),
+  CHECK (((NOT enabled) OR (disabled_reason IS NULL))),
+  CHECK ((cardinality(events) > 0)),
+  CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text]))),
+  CHECK ((length(description) <= 200)),
+  CHECK ((length(id) = 20))
+);
+
+table webhook_attempt (
+  id bigint not null,
+  delivery_id bigint not null,
+  at timestamp with time zone not null,
+  duration_ms integer not null,
+  status integer,
+  error text,
+  headers jsonb not null,
+  response text not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (delivery_id) REFERENCES webhook_delivery(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_attempt_delivery ON webhook_attempt USING btree (delivery_id);
+
+table webhook_delivery (
+  id bigint not null,
+  webhook_id text not null,
+  event_id text not null,
+  type text not null,
+  state text not null,
+  replay boolean not null,
+  attempts integer not null,
+  due_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  last_at timestamp with time zone,
+  last_status integer,
+  last_error text,
+  duration_ms integer,
+  PRIMARY KEY (id),
+  FOREIGN KEY (event_id) REFERENCES webhook_event(id) ON DELETE CASCADE,
+  FOREIGN KEY (webhook_id) REFERENCES webhook(id) ON DELETE CASCADE,
+  CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX webhook_delivery_both ON webhook_delivery USING btree (webhook_id, state, type, created_at DESC, id DESC);
+CREATE INDEX webhook_delivery_due ON webhook_delivery USING btree (webhook_id, due_at, id) WHERE (state = 'pending'::text);
+CREATE INDEX webhook_delivery_event ON webhook_delivery USING btree (event_id, webhook_id, id);
+CREATE INDEX webhook_delivery_newest ON webhook_delivery USING btree (webhook_id, created_at DESC, id DESC);
+CREATE INDEX webhook_delivery_state ON webhook_delivery USING btree (webhook_id, state, created_at DESC, id DESC);
+CREATE INDEX webhook_delivery_type ON webhook_delivery USING btree (webhook_id, type, created_at DESC, id DESC);
+
+table webhook_event (
+  id text not null,
+  type text not null,
+  at timestamp with time zone not null,
+  body text not null,
+  people ARRAY not null,
+  PRIMARY KEY (id),
+  CHECK ((length(id) <= 40))
+);
+CREATE INDEX webhook_event_age ON webhook_event USING btree (at);
+CREATE INDEX webhook_event_people ON webhook_event USING gin (people) WITH (fastupdate=off) WHERE (people <> '{}'::text[]);
+
+table webhook_secret (
+  id text not null,
+  webhook_id text not null,
+  secret text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  PRIMARY KEY (id),
+  FOREIGN KEY (webhook_id) REFERENCES webhook(id) ON DELETE CASCADE,
+  CHECK ((length(id) = 20))
+);
+CREATE INDEX webhook_secret_webhook ON webhook_secret USING btree (webhook_id);

@@ -73,6 +73,12 @@ const refined: Record<string, string> = {
   'upload.pieces': 'Json<{ blob: string; size: number }[]>',
   'passkey.transports': 'Json<string[]>',
   'signing_key.public_jwk': 'Json<JsonObject>',
+  'webhook.disabled_reason': 'DisabledReason',
+  'webhook.events': 'WebhookEventType[]',
+  'webhook_attempt.headers': 'Json<Record<string, string>>',
+  'webhook_delivery.state': 'DeliveryState',
+  'webhook_delivery.type': 'WebhookEventType',
+  'webhook_event.type': 'WebhookEventType',
 }
 
 /** The source of `tables.ts`, the table types for Kysely. */
@@ -100,6 +106,7 @@ import type { ActionKind } from '#contract/identity/identity.ts'
 import type { MailFrequency, NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { PersonReportReason, ProfileLink } from '#contract/people.ts'
 import type { Picture } from '#contract/shapes.ts'
+import type { DeliveryState, DisabledReason, WebhookEventType } from '#contract/webhooks/event-types.ts'
 
 type JsonObject = Record<string, unknown>
 /** The picture is as the library had it when it was chosen. A demo's cover is in no library. */

@@ -21,6 +21,7 @@ import { readingEndpoints } from './reading.ts'
 import { searchEndpoints } from './search.ts'
 import { siteEndpoints } from './settings.ts'
 import { taxonomyEndpoints } from './taxonomy.ts'
+import { webhookEndpoints } from './webhooks/webhooks.ts'
 
 /** Every endpoint of the API. */
 export const endpoints = {
@@ -46,6 +47,7 @@ export const endpoints = {
   ...adminEndpoints,
   ...taxonomyEndpoints,
   ...bannerEndpoints,
+  ...webhookEndpoints,
 }
 
 type Endpoints = typeof endpoints

@@ -90,6 +90,9 @@ import { taxonomyRoutes } from './taxonomy/routes.ts'
 import { topicStores } from './topic-stores.ts'
 import { mountStorage } from './firebase/storage/routes.ts'
 import { sweepStorage } from './storage/sweep.ts'
+import { createWebhookWorker } from './webhooks/jobs.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
+import { sweepWebhooks } from './webhooks/sweep.ts'
 
 type AppOptions = {
   config: Config
@@ -171,6 +174,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   adminRoutes(api.serve, config.mail.kind === 'smtp')
   taxonomyRoutes(api.serve, topicStores)
   bannerRoutes(api.serve, enabledAnnouncements)
+  webhookRoutes(api.serve)
   accountDeletionRoutes(api.serve)
   const ctx = systemCtx({ ...shared, log })
   const pictureWorker = createPictureWorker(ctx)
@@ -245,6 +249,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       (tx) => purgeDeletedAnnouncements({ db: tx, now }),
       updateWordCounts,
       (tx) => sweepNotifications({ db: tx, now }),
+      (tx) => sweepWebhooks({ db: tx, now }),
     ],
   })
   const dailyJobs = createDailyJobs(jobCtx, [
@@ -260,6 +265,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     createPushWorker,
     createSitemapWorker,
     (of: typeof jobCtx) => createTopicChangeWorker(of, topicStores),
+    createWebhookWorker,
   ].map((create) => create(jobCtx))
   const setListening = (listening: boolean) => [...memories, hub].forEach((one) => one.setListening(listening))
   const listener = listenForInvalidations(url, { invalidate, setListening }, log, (signals) =>

@@ -88,6 +88,12 @@ import { mergeTopic, previewMerge } from '#server/taxonomy/merge.ts'
 import { topicPage, topicSize } from '#server/taxonomy/queries.ts'
 import { listAdminTags, renameTag } from '#server/taxonomy/tags.ts'
 import { checkQuota } from '#server/storage/quota.ts'
+import { getDelivery, listDeliveries } from '#server/webhooks/deliveries.ts'
+import { leaseDueEndpoints, sendDue } from '#server/webhooks/deliver.ts'
+import { eraseEventsAbout } from '#server/webhooks/emit.ts'
+import { listWebhooks } from '#server/webhooks/manage.ts'
+import { replayDeliveries, replayFailed } from '#server/webhooks/replay.ts'
+import { sweepWebhooks } from '#server/webhooks/sweep.ts'
 import type { ArticleState } from '#contract/articles/articles.ts'
 import { deskSorts } from '#contract/articles/desk.ts'
 import { responseSorts } from '#contract/conversation/conversation.ts'
@@ -151,6 +157,9 @@ const growing = new Set([
   'notification_push',
   'push_subscription',
   'unsubscribe_link',
+  'webhook_attempt',
+  'webhook_delivery',
+  'webhook_event',
 ])
 
 let pool: pg.Pool
@@ -240,6 +249,15 @@ beforeAll(async () => {
       select 'P' || lpad(n::text, 19, '0'), 'A' || lpad((n * 5 + p)::text, 19, '0'), 50, now() - p * interval '1 hour' from generate_series(1, 3000) n, generate_series(0, 4) p;
     insert into finished_today (article_id, day, reader)
       select 'A' || lpad(n::text, 19, '0'), '2026-01-01', decode(md5(n::text), 'hex') from generate_series(1, 5000) n;
+    insert into webhook (id, url, events, created_at, updated_at)
+      select 'H' || lpad(n::text, 19, '0'), 'https://127.0.0.1/', array['person.deleted'], now(), now() from generate_series(1, 3) n;
+    insert into webhook_event (id, type, at, body, people)
+      select 'msg_' || n, 'person.deleted', now() - n * interval '1 minute', '{}', array['P' || lpad((1 + n % 3000)::text, 19, '0')] from generate_series(1, 20000) n;
+    insert into webhook_delivery (webhook_id, event_id, type, state, due_at, created_at)
+      select 'H' || lpad((1 + n % 3)::text, 19, '0'), 'msg_' || n, case when n % 7 = 0 then 'person.deleted' else 'person.created' end,
+             case when n % 50 = 0 then 'failed' when n % 51 = 0 then 'pending' else 'delivered' end, now(), now() - n * interval '1 minute' from generate_series(1, 20000) n;
+    insert into webhook_attempt (delivery_id, at, duration_ms, headers)
+      select n, now(), 5, '{}' from generate_series(1, 20000) n;
     insert into engagement (id, article_id, kind, at)
       select 'E' || lpad(n::text, 19, '0'), 'A' || lpad(n::text, 19, '0'), 'read', now() from generate_series(1, 100) n;
     insert into topic_follow (person_id, tag_id, since)
@@ -328,6 +346,7 @@ async function dropIndexes() {
   return rows
 }
 
+const WEBHOOK = 'H0000000000000000002'
 const ARTICLE = 'A0000000000000000077'
 const RESPONSE_KEY = 'K0000000000000000077'
 const delivery: Delivery = {
@@ -715,6 +734,31 @@ test.each<[string, () => Promise<unknown>]>([
   ['unsubscribing', () => Promise.all([getUnsubscribeState(ctx, '77'), unsubscribe(ctx, '78')])],
   ['deleting old unsubscribe links', () => sweepUnsubscribeLinks(ctx.db, new Date(0))],
   ['deleting the deliveries to a person', () => deleteDeliveriesTo(ctx, 'P0000000000000000079')],
+  ['webhooks', () => listWebhooks(ctx)],
+  ['deliveries of a webhook', () => listDeliveries(ctx, WEBHOOK, { limit: 50 })],
+  [
+    'failed deliveries of a webhook, oldest first',
+    () => listDeliveries(ctx, WEBHOOK, { limit: 50, state: 'failed', sort: 'at' }),
+  ],
+  ['deliveries of an event type', () => listDeliveries(ctx, WEBHOOK, { limit: 50, type: 'person.deleted' })],
+  [
+    'failed deliveries of an event type',
+    () => listDeliveries(ctx, WEBHOOK, { limit: 50, type: 'person.deleted', state: 'failed' }),
+  ],
+  ['a delivery', () => getDelivery(ctx, 77)],
+  ['replaying a delivery', () => replayDeliveries(editor(), [77])],
+  ['replaying failed deliveries', () => replayFailed(editor(), WEBHOOK)],
+  [
+    'sending a due delivery',
+    async () => {
+      const [leased] = await leaseDueEndpoints(ctx, 1)
+      if (!leased) throw new Error('nothing is due')
+      let sent = 0
+      await sendDue(ctx, leased, () => sent++ > 0)
+    },
+  ],
+  ['deleting old webhook events', () => sweepWebhooks({ ...ctx, now: () => new Date(0) })],
+  ['erasing webhook events about a person', () => eraseEventsAbout(ctx, 'P0000000000000000077')],
   ['an emailed code', () => findCode(ctx, '77').catch(() => {})],
   ['stories by key', () => dataAt(['articles'], { orderBy: '"$key"', limitToFirst: '20' })],
   [

@@ -87,6 +87,11 @@ const owners: Record<string, string> = {
   unsubscribeLink: 'notifications',
   upload: 'storage',
   visitorSalt: 'discovery',
+  webhook: 'webhooks',
+  webhookAttempt: 'webhooks',
+  webhookDelivery: 'webhooks',
+  webhookEvent: 'webhooks',
+  webhookSecret: 'webhooks',
 }
 
 async function sources() {

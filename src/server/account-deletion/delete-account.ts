@@ -12,6 +12,7 @@ import { anonymizePerson, lockPeople, findPersonByUid } from '#server/people/per
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { deleteObjectsOf } from '#server/storage/objects.ts'
+import { eraseEventsAbout } from '#server/webhooks/emit.ts'
 
 /**
  * Deletes an account, trashes the stories of its person and anonymizes the rest, in one transaction. Then the
@@ -39,6 +40,7 @@ async function deletePerson(tx: Ctx, id: string) {
   await deleteReaderLists(tx, id)
   await unfollowAllTopics(tx, id)
   await deleteDismissalsOf(tx, id)
+  await eraseEventsAbout(tx, id)
   await anonymizePerson(tx, id)
   return media
 }

@@ -9,6 +9,7 @@ import { targetState } from './policy.ts'
 import { requireReady, restoreToReaders, publishDraft, hideFromReaders } from '#server/articles/publishing/publish.ts'
 import { createRevision } from '#server/articles/revisions/revisions.ts'
 import { notifyAuthor, notifyEditors } from './notify.ts'
+import { emitTransition } from './webhook-events.ts'
 
 export type TransitionInput = {
   transition: Transition
@@ -65,6 +66,7 @@ export async function applyTransition(tx: Ctx, article: LockedArticle, { transit
     .execute()
   await notifyAuthor(tx, { transitionId, transition, note, by, authorId: article.authorId, articleId: id })
   await notifyEditors(tx, { transitionId, transition, by, articleId: id })
+  await emitTransition(tx, { id, transition, from, to })
   if (transition === 'approve') await promoteAfterApproval(tx, article.authorId)
 }
 

@@ -1,15 +1,14 @@
 import type { AuditEntry } from '#contract/audit.ts'
 import type { PageOf } from '#contract/shapes.ts'
-import { searchPeople } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { type AuditQuery, auditPage } from './queries.ts'
+import { type AuditQuery, auditPage, peopleNamed } from './queries.ts'
 
 type Row = Awaited<ReturnType<typeof auditPage>>['shown'][number]
 
 export async function listAudit(ctx: Ctx, asked: AuditQuery): Promise<PageOf<AuditEntry>> {
   const [actor, named] = await Promise.all([
     asked.actor ? findPersonId(ctx, asked.actor) : null,
-    asked.q ? searchPeople(ctx, asked.q) : [],
+    asked.q ? peopleNamed(ctx.db, asked.q) : [],
   ])
   // A person who does not exist has done nothing.
   if (asked.actor && !actor) return { items: [], next: null }

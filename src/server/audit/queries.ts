@@ -3,11 +3,13 @@ import { z } from 'zod'
 import type { Received } from '#contract/endpoints.ts'
 import { time } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
+import { prefixPattern } from '#server/platform/like-pattern.ts'
 import { defineSortedList, wordsQuery } from '#server/platform/sorted-list.ts'
 
 export type AuditQuery = Received<'GET /api/admin/audit'>['query']
 
 const DAY_MS = 24 * 3600 * 1000
+const MAX_PEOPLE = 10
 
 const page = defineSortedList(
   { at: { by: sql.ref('auditEntry.at'), key: time } },
@@ -53,6 +55,21 @@ export function auditPage(db: Db, asked: AuditQuery, people: { actor: string | n
     )
   }
   return page(query, asked)
+}
+
+/** Not through `people`, whose services record entries themselves. */
+export function peopleNamed(db: Db, q: string) {
+  // Handles are often typed with a leading @.
+  const pattern = prefixPattern(q.toLowerCase().replace(/^@/, ''))
+  return db
+    .selectFrom('person')
+    .select('id')
+    .where((eb) => eb.or([eb('handle', 'like', pattern), eb(eb.fn<string>('lower', ['name']), 'like', pattern)]))
+    .where('disabledAt', 'is', null)
+    .orderBy('storyCount', 'desc')
+    .orderBy('handle')
+    .limit(MAX_PEOPLE)
+    .execute()
 }
 
 /** The distinct actions, by jumping from one to the next in the index. */

@@ -16,6 +16,7 @@ import { hasBlockBetween, responseByKey } from './queries.ts'
 import { type ConversationStory, findConversationStory } from './story.ts'
 import { notifyOfResponse, recordReaderEngagement } from './notify.ts'
 import { normalizeText } from './normalize-text.ts'
+import { emitResponse } from './webhook-events.ts'
 
 type NewResponse = { text: string; parent: string | null; key?: string | undefined }
 
@@ -67,6 +68,7 @@ async function insertResponse(
   if (state === 'held') return row.id
   invalidateResponse(tx, row, 'new')
   await notifyOfResponse(tx, story, row, thread?.authorId ?? null)
+  await emitResponse(tx, 'response.created', row.id)
   await recordReaderEngagement(tx, story, 'response', viewer.id)
   if (thread) await addToReplyCount(tx, thread.id, 1)
   const added = thread ? countVisible({ ...thread, replyCount: thread.replyCount + 1 }) - countVisible(thread) : 1

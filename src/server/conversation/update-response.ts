@@ -9,6 +9,7 @@ import type { Tables } from '#server/platform/tables.ts'
 import { addToReplyCount, countVisible } from './counts.ts'
 import { changeKindOf, invalidateResponse } from './invalidate.ts'
 import { findVisibleResponse } from './response.ts'
+import { emitResponseChange } from './webhook-events.ts'
 
 /** A response visible to the viewer, locked until the transaction ends. */
 export type LockedResponse = Awaited<ReturnType<typeof lockResponse>>
@@ -41,6 +42,8 @@ export async function updateResponse(tx: Ctx, { row, thread, story }: LockedResp
   const threadState = row.parentId === null ? null : thread.state
   const isNew = state === 'shown' && row.state !== 'shown'
   invalidateResponse(tx, row, changeKindOf({ state, replyCount: row.replyCount, threadState, isNew }))
+  const isTextChanged = changes.text !== undefined && changes.text !== row.text
+  await emitResponseChange(tx, { id: row.id, before: row.state, after: state, threadState, isTextChanged })
   if (state === row.state) return
   if (row.parentId === null) {
     return updateResponseCount(tx, story.id, countVisible({ ...row, state }) - countVisible(row))

@@ -5,6 +5,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 import { deleteOldHandle } from './handles.ts'
 import { isReservedHandle } from './reserved-handles.ts'
+import { emitPerson } from './webhook-events.ts'
 
 type NewPerson = {
   /** Id of their account. Demo people have none. */
@@ -29,9 +30,10 @@ export async function createPerson(ctx: Ctx, person: NewPerson): Promise<{ id: s
 
 /** Null if the handle is taken, which does not abort the transaction. */
 export async function createPersonIfFree(
-  { db, now }: Ctx,
+  ctx: Ctx,
   { createdAt, avatar, welcomed = false, ...person }: NewPerson,
 ): Promise<{ id: string } | null> {
+  const { db, now } = ctx
   const at = createdAt ?? now()
   const made = await db
     .insertInto('person')
@@ -46,8 +48,10 @@ export async function createPersonIfFree(
     .onConflict((conflict) => conflict.column('handle').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (made) await deleteOldHandle(db, person.handle)
-  return made ?? null
+  if (!made) return null
+  await deleteOldHandle(db, person.handle)
+  await emitPerson(ctx, 'person.created', made.id)
+  return made
 }
 
 /** No public page shows the role. Must run in a transaction. */

@@ -13,6 +13,7 @@ import { createPerson, createPersonIfFree } from './create.ts'
 import { adjustCountsForHidden } from './follows.ts'
 import { findFormerOwner, saveOldHandle } from './handles.ts'
 import { isReservedHandle } from './reserved-handles.ts'
+import { emitHiddenPerson, emitPerson } from './webhook-events.ts'
 
 /** Includes disabled people. */
 export async function findPersonByUid(db: Db, uid: string) {
@@ -81,18 +82,22 @@ export async function updateProfile(tx: Ctx, id: string, { name, handle, about, 
     throw error
   }
   if (isRenamed) await saveOldHandle(tx, { id, from: before.handle, to: handle })
+  await emitPerson(tx, 'person.updated', id)
   invalidate(`person:${id}`, `own:${id}`)
 }
 
 /** Copies a name change from the account. Must run in a transaction. */
-export async function renamePerson({ db, now, invalidate }: Ctx, uid: string, name: string) {
+export async function renamePerson(tx: Ctx, uid: string, name: string) {
+  const { db, now, invalidate } = tx
   const renamed = await db
     .updateTable('person')
     .set({ name: normalizeName(name), updatedAt: now() })
     .where('uid', '=', uid)
     .returning('id')
     .executeTakeFirst()
-  if (renamed) invalidate(`person:${renamed.id}`, `own:${renamed.id}`)
+  if (!renamed) return
+  await emitPerson(tx, 'person.updated', renamed.id)
+  invalidate(`person:${renamed.id}`, `own:${renamed.id}`)
 }
 
 /** Must run in a transaction. */
@@ -118,6 +123,8 @@ export async function setDisabled(tx: Ctx, uid: string, disabled: boolean) {
     .executeTakeFirst()
   if (!changed) return
   await adjustCountsForHidden(tx, changed.id, disabled ? -1 : 1)
+  if (disabled) await emitHiddenPerson(tx, 'person.disabled', changed.id)
+  else await emitPerson(tx, 'person.updated', changed.id)
   invalidate(`person:${changed.id}`, `own:${changed.id}`, 'creators')
 }
 
@@ -156,5 +163,6 @@ export async function anonymizePerson(tx: Ctx, id: string) {
     .set({ ...identity, ...empty, disabledAt: now(), updatedAt: now() })
     .where('id', '=', id)
     .execute()
+  await emitHiddenPerson(tx, 'person.deleted', id)
   invalidate(`person:${id}`, `own:${id}`, 'creators')
 }

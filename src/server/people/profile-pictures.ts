@@ -1,9 +1,11 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Picture } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { emitPerson } from './webhook-events.ts'
 
 /** Must run in a transaction. */
-export async function setAvatar({ db, now, invalidate }: Ctx, id: string, avatar: Picture | null) {
+export async function setAvatar(tx: Ctx, id: string, avatar: Picture | null) {
+  const { db, now, invalidate } = tx
   const changed = await db
     .updateTable('person')
     .set({ avatar: avatar && JSON.stringify(avatar), updatedAt: now() })
@@ -11,6 +13,7 @@ export async function setAvatar({ db, now, invalidate }: Ctx, id: string, avatar
     .returning('uid')
     .executeTakeFirst()
   if (!changed) throw new Refusal('not-found')
+  await emitPerson(tx, 'person.updated', id)
   invalidate(`person:${id}`, `own:${id}`)
   return changed
 }

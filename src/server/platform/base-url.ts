@@ -1,4 +1,10 @@
 import type { Picture } from '#contract/shapes.ts'
+import type { SiteConfig } from './site-config.ts'
+
+/** The absolute URL of a path of the site. */
+export function absoluteUrl({ origin, base, mode }: SiteConfig, path: `/${string}`): string {
+  return mode === 'hash' ? `${origin}${base}#${path}` : `${origin}${base}${path.slice(1)}`
+}
 
 /** Pictures are stored with root-relative URLs. This adds the base path. */
 export function pictureWithBase(base: string, picture: Picture | null): Picture | null {

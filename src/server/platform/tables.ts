@@ -13,6 +13,7 @@ import type { ActionKind } from '#contract/identity/identity.ts'
 import type { MailFrequency, NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { PersonReportReason, ProfileLink } from '#contract/people.ts'
 import type { Picture } from '#contract/shapes.ts'
+import type { DeliveryState, DisabledReason, WebhookEventType } from '#contract/webhooks/event-types.ts'
 
 type JsonObject = Record<string, unknown>
 /** The picture is as the library had it when it was chosen. A demo's cover is in no library. */
@@ -760,5 +761,60 @@ export type Tables = {
   visitorSalt: {
     day: string
     salt: Buffer
+  }
+  webhook: {
+    id: string
+    url: string
+    description: Generated<string>
+    events: WebhookEventType[]
+    enabled: Generated<boolean>
+    disabledReason: DisabledReason | null
+    version: Generated<number>
+    createdAt: Date
+    updatedAt: Date
+    failingSince: Date | null
+    failures: Generated<number>
+    restingUntil: Date | null
+    lease: string | null
+    leasedUntil: Date | null
+  }
+  webhookAttempt: {
+    id: GeneratedAlways<number>
+    deliveryId: number
+    at: Date
+    durationMs: number
+    status: number | null
+    error: string | null
+    headers: Json<Record<string, string>>
+    response: Generated<string>
+  }
+  webhookDelivery: {
+    id: GeneratedAlways<number>
+    webhookId: string
+    eventId: string
+    type: WebhookEventType
+    state: Generated<DeliveryState>
+    replay: Generated<boolean>
+    attempts: Generated<number>
+    dueAt: Date
+    createdAt: Date
+    lastAt: Date | null
+    lastStatus: number | null
+    lastError: string | null
+    durationMs: number | null
+  }
+  webhookEvent: {
+    id: string
+    type: WebhookEventType
+    at: Date
+    body: string
+    people: Generated<string[]>
+  }
+  webhookSecret: {
+    id: string
+    webhookId: string
+    secret: string
+    createdAt: Date
+    expiresAt: Date | null
   }
 }

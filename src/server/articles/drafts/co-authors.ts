@@ -11,6 +11,7 @@ import { indexStory } from '#server/search/search-index.ts'
 import { requireArticle, type LockedArticle } from '#server/articles/access.ts'
 import { listCoAuthorIds, updateAuthorStoryCounts } from '#server/articles/byline.ts'
 import { canInvite } from '#server/articles/policy.ts'
+import { emitStory } from '#server/articles/webhook-events.ts'
 
 /** Replaces the co-authors, in byline order. People who are removed lose access. */
 export function setCoAuthors(ctx: Ctx<Viewer>, articleId: string, people: string[]): Promise<PersonCard[]> {
@@ -83,6 +84,7 @@ async function updateByline(tx: Ctx, articleId: string, before: string[], after:
   )
   await addCreatorRanks(tx, articleId)
   await indexStory(tx, articleId)
+  await emitStory(tx, 'story.updated', articleId)
   tx.invalidate(`article:${articleId}`)
 }
 

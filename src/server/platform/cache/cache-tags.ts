@@ -60,7 +60,14 @@ export type LiveEvent =
   | `live:response:${string}`
 
 /** Wakes a worker before its next regular run. */
-export type WorkerSignal = 'deliveries' | 'discovery' | 'happenings' | 'schedule' | 'sitemap-changes' | 'topic-changes'
+export type WorkerSignal =
+  | 'deliveries'
+  | 'discovery'
+  | 'happenings'
+  | 'schedule'
+  | 'sitemap-changes'
+  | 'topic-changes'
+  | 'webhooks'
 
 /**
  * Invalidates pages softly: they are served for up to two more seconds while one render replaces them. For counts,

@@ -6,6 +6,7 @@ import { callbackify } from 'node:util'
 import { SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import { createConcurrencyLimit } from '#server/platform/concurrency.ts'
+import { codeOf } from '#server/platform/errors.ts'
 import { isPublicAddress } from './public-addresses.ts'
 import { type ResolveHost, createResolver, resolveWithSystem } from './dns.ts'
 
@@ -16,7 +17,12 @@ const MAX_QUEUED = 40
 /** Every page load of a signed-in person may call a service, and files take longer. */
 const SERVICE_CONCURRENCY = 32
 const SERVICE_MAX_QUEUED = 200
+/** For webhooks. Slow endpoints must not delay link previews and pushes. */
+const DELIVERY_CONCURRENCY = 16
+const DELIVERY_MAX_QUEUED = 40
 const ALLOWED_PORTS = new Set(['', '80', '443', '8080', '8443'])
+
+const NO_PUBLIC_ADDRESS = 'no public address'
 
 export type OutboundConfig = {
   /** For tests: also allows private addresses. */
@@ -38,10 +44,18 @@ type Rules = OutboundConfig & { isAllowed(ip: string): boolean; resolveHost: Res
 
 export type Fetched = { address: string; type: string; bytes: Buffer }
 type PostBody = { headers: Record<string, string>; body: Buffer }
+type DeliveryOptions = PostBody & { timeoutMs: number; maxBytes: number }
+export type Delivered = { status: number; retryAfter: string | null; bytes: Buffer }
 export type Outbound = {
+  /** Whether private addresses are allowed, which only a site on a loopback address can do. */
+  allowPrivate: boolean
+  /** Refuses with `unreachable` what would be refused without a request: other protocols, ports, credentials, private addresses. */
+  checkAddress(address: string): void
   get(address: string, options: FetchOptions): Promise<Fetched>
   /** Does not follow redirects. Resolves with any status. */
   post(address: string, body: PostBody): Promise<{ status: number; retryAfter: string | null }>
+  /** Like `post`, with the start of the response. The reason of a failure is a sentence for admins. */
+  deliver(address: string, options: DeliveryOptions): Promise<Delivered>
   /** A request to a configured service, and to no other address. Does not follow redirects. Resolves with any status. */
   callService(address: string, request: ServiceRequest): Promise<ServiceResponse>
 }
@@ -68,9 +82,13 @@ export function createOutbound(
   const limit = createConcurrencyLimit({ concurrency: CONCURRENCY, maxQueued: MAX_QUEUED })
   // Its own: slow addresses that people enter must not delay the services.
   const limitServices = createConcurrencyLimit({ concurrency: SERVICE_CONCURRENCY, maxQueued: SERVICE_MAX_QUEUED })
+  const limitDeliveries = createConcurrencyLimit({ concurrency: DELIVERY_CONCURRENCY, maxQueued: DELIVERY_MAX_QUEUED })
   return {
+    allowPrivate: config.allowPrivate,
+    checkAddress: (address) => checkUrl(new URL(address), rules),
     get: (address, options) => limit(() => get(new URL(address), options, rules)),
     post: (address, body) => limit(() => post(new URL(address), body, rules)),
+    deliver: (address, options) => limitDeliveries(() => deliver(new URL(address), options, rules)),
     callService: (address, request) => limitServices(() => callService(new URL(address), request, rules)),
   }
 }
@@ -80,6 +98,27 @@ async function post(url: URL, body: PostBody, rules: Rules) {
   const response = await send(url, body, rules, AbortSignal.timeout(TIMEOUT_MS))
   response.destroy()
   return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null }
+}
+
+async function deliver(url: URL, { headers, body, timeoutMs, maxBytes }: DeliveryOptions, rules: Rules) {
+  checkUrl(url, rules)
+  const explain = (error: Error) => describeFailure(error, timeoutMs)
+  const sent = { headers: { 'accept-encoding': 'identity', ...headers }, body }
+  const response = await send(url, sent, rules, AbortSignal.timeout(timeoutMs), explain)
+  const bytes = await read(response, { maxBytes, truncate: true })
+  return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null, bytes }
+}
+
+function describeFailure(error: Error, timeoutMs: number) {
+  const code = codeOf(error) ?? ''
+  if (error.name === 'TimeoutError' || error.name === 'AbortError' || code === 'ABORT_ERR')
+    return `No response within ${timeoutMs / SECOND_MS} seconds.`
+  if (error.message === NO_PUBLIC_ADDRESS) return 'The host name has no public address.'
+  if (code === 'ENOTFOUND') return 'The host name was not found.'
+  if (code === 'ECONNREFUSED') return 'The server refused the connection.'
+  if (code === 'ECONNRESET') return 'The server closed the connection without a response.'
+  if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER/.test(code)) return `The TLS certificate is not valid (${code}).`
+  return 'No response.'
 }
 
 async function callService(url: URL, request: ServiceRequest, rules: Rules) {
@@ -130,6 +169,7 @@ function send(
   { method, headers, body }: Outgoing,
   rules: Rules,
   signal: AbortSignal,
+  explain: (error: Error) => string = () => 'no response',
 ): Promise<IncomingMessage> {
   const options: RequestOptions = {
     method: method ?? (body ? 'POST' : 'GET'),
@@ -141,7 +181,7 @@ function send(
       callbackify(rules.resolveHost)(hostname, (error: Error | null, found?: LookupAddress[]) => {
         const usable = found?.filter(({ address }) => rules.isAllowed(address)) ?? []
         const [first] = usable
-        if (error || !first) return done(error ?? new Error('no public address'), '')
+        if (error || !first) return done(error ?? new Error(NO_PUBLIC_ADDRESS), '')
         return lookupOptions.all ? done(null, usable) : done(null, first.address, first.family)
       })
     },
@@ -149,7 +189,7 @@ function send(
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
     request(url, options, resolve)
-      .on('error', () => reject(unreachable('no response')))
+      .on('error', (error) => reject(unreachable(explain(error))))
       .end(body)
   })
 }

@@ -14,6 +14,7 @@ const columns = [
   'mail.link',
   'mail.code',
   'mail.unsubscribe',
+  'webhook_secret.secret',
 ] as const
 const BATCH_SIZE = 200
 
