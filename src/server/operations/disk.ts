@@ -1,0 +1,17 @@
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { codeOf } from '#server/platform/errors.ts'
+
+export type DiskSpace = { freeBytes: number; totalBytes: number }
+
+/** The space of the file system that holds a folder, which need not exist yet. Null when it cannot be read. */
+export async function getDiskSpace(folder: string): Promise<DiskSpace | null> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder)
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+  } catch (error) {
+    const parent = dirname(folder)
+    // Every other error means that the system does not tell.
+    return codeOf(error) === 'ENOENT' && parent !== folder ? getDiskSpace(parent) : null
+  }
+}
