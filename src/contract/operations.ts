@@ -116,3 +116,122 @@ export const jobEndpoints = {
     reply: z.object({ started: z.boolean() }),
   },
 } satisfies EndpointTable
+
+export const SiteProcess = z.object({
+  id: z.string(),
+  host: z.string(),
+  pid: z.int(),
+  role: z.string(),
+  version: z.string(),
+  build: z.string(),
+  node: z.string(),
+  startedAt: Time,
+  seenAt: Time,
+  memoryBytes: z.int(),
+  heapBytes: z.int(),
+  /** The 99th percentile of the last seconds. */
+  loopDelayMs: z.number(),
+  /** Whether it receives the invalidations of other processes. */
+  listening: z.boolean(),
+  connections: z.int(),
+  connectionsWaiting: z.int(),
+  cachePages: z.int(),
+  cacheBytes: z.int(),
+  /** Since its start. Null before the first request. */
+  cacheHitRate: z.number().nullable(),
+  /** Whether it served this reply. */
+  current: z.boolean(),
+})
+export type SiteProcess = z.infer<typeof SiteProcess>
+
+export const SlowQueryRow = z.object({
+  id: z.string(),
+  statement: z.string(),
+  calls: z.int(),
+  meanMs: z.number(),
+  maxMs: z.number(),
+  lastAt: Time,
+})
+
+const Disk = z.object({ freeBytes: z.int(), totalBytes: z.int() }).nullable()
+
+export const SystemStatus = z.object({
+  at: Time,
+  version: z.string(),
+  build: z.string(),
+  node: z.string(),
+  postgres: z.string(),
+  startedAt: Time,
+  processes: z.array(SiteProcess),
+  database: z.object({
+    kind: z.enum(['embedded', 'external']),
+    sizeBytes: z.int(),
+    connections: z.int(),
+    maxConnections: z.int(),
+    pendingMigrations: z.array(z.string()),
+    tables: z.array(z.object({ name: z.string(), bytes: z.int(), rows: z.int() })),
+  }),
+  /** Of the data folder. */
+  disk: Disk,
+  blobs: z.object({ kind: z.enum(['folder', 's3']), place: z.string() }),
+  mail: z.object({
+    server: z.string().nullable(),
+    waiting: z.int(),
+    failed: z.int(),
+    lastSentAt: Time.nullable(),
+  }),
+  cache: z.object({
+    hits: z.int(),
+    misses: z.int(),
+    /** The last 24 hours in steps of half an hour, oldest first. */
+    history: z.array(z.object({ at: Time, hits: z.int(), misses: z.int() })),
+  }),
+  slowQueryMs: z.int(),
+  slowQueries: z.array(SlowQueryRow),
+  problems: z.array(z.object({ code: z.string(), message: z.string() })),
+})
+export type SystemStatus = z.infer<typeof SystemStatus>
+
+export const SystemCheck = z.object({ check: z.string(), ok: z.boolean(), found: z.string() })
+export type SystemCheck = z.infer<typeof SystemCheck>
+
+export const logLevelNames = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
+export const LogLine = z.object({
+  at: Time,
+  level: z.enum(logLevelNames),
+  message: z.string(),
+  requestId: z.string().nullable(),
+  /** The other fields, as JSON. */
+  fields: z.string(),
+  process: z.string(),
+})
+export type LogLine = z.infer<typeof LogLine>
+
+export const systemEndpoints = {
+  'GET /api/admin/system': {
+    access: 'admin',
+    says: 'The state of processes, database, disk, cache and mail.',
+    reply: SystemStatus,
+  },
+  'GET /api/admin/system/checks': {
+    access: 'admin',
+    says: 'Runs the checks of `bramble doctor`, and connects to the file store and the mail server. May take a minute.',
+    reply: z.object({ at: Time, checks: z.array(SystemCheck) }),
+  },
+  'GET /api/admin/system/log': {
+    access: 'admin',
+    says: 'The latest log records of all processes or of one, latest first.',
+    query: z.object({
+      level: z.enum(logLevelNames).default('info'),
+      q: z.string().trim().max(200).optional(),
+      request: z.string().trim().max(100).optional(),
+      process: z.string().max(40).optional(),
+      limit: z.coerce.number().int().min(1).max(500).default(200),
+    }),
+    reply: z.object({
+      lines: z.array(LogLine),
+      /** Processes that did not answer in time. */
+      missing: z.array(z.string()),
+    }),
+  },
+} satisfies EndpointTable

@@ -28,7 +28,7 @@ const owners: Record<string, string> = {
   notificationEvent: 'notifications',
   jobFailure: 'platform',
   jobState: 'platform',
-  logAnswer: 'operations',
+  logAnswer: 'platform',
   looseBlob: 'storage',
   mail: 'platform',
   mailCode: 'identity',

@@ -2,13 +2,10 @@ import { SECOND_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { DatabaseUnavailable } from '#server/platform/watched-pool.ts'
-import { type DiskSpace, getDiskSpace } from './disk.ts'
+import { type DiskSpace, getDiskSpace, isLow } from './disk.ts'
 import { countFailedItems, countWaiting, databaseSize, jobStates } from './queries.ts'
 
 const CACHED_MS = 5 * SECOND_MS
-/** Below this share of free space, PostgreSQL and uploads are at risk. */
-const LOW_DISK_SHARE = 0.1
-const LOW_DISK_BYTES = 5 * 1024 ** 3
 const MANY_WAITING = 100
 
 export type OperationsHealth = {
@@ -82,10 +79,6 @@ function problemsOf({ failing, failedJobs, failedMail, waitingMail, disk }: Figu
     waitingMail >= MANY_WAITING && { code: 'mail-waiting', message: `${count(waitingMail, 'email')} are waiting.` },
     disk && isLow(disk) && { code: 'disk-low', message: 'The disk for uploaded files is almost full.' },
   ].filter((problem) => problem !== false && problem !== null)
-}
-
-export function isLow({ freeBytes, totalBytes }: DiskSpace) {
-  return freeBytes < totalBytes * LOW_DISK_SHARE && freeBytes < LOW_DISK_BYTES
 }
 
 function count(number: number, noun: string) {

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
 import type { FailedJob } from '#contract/operations.ts'
 import { DAY_MS } from '#contract/constants.ts'
+import { time } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
+import { defineSortedList } from '#server/platform/sorted-list.ts'
 
 /** Counting stops here: no screen needs an exact number of more. */
 export const MAX_COUNT = 10_000
@@ -139,4 +142,72 @@ export function processJobs(db: Db, now: Date) {
 export async function databaseSize(db: Db) {
   const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db)
   return rows[0]?.bytes ?? 0
+}
+
+const failuresPage = defineSortedList(
+  { at: { by: sql.ref('jobFailure.at'), key: time } },
+  { by: sql.ref('jobFailure.id'), key: z.int() },
+  '-at',
+)
+
+type FailuresPage = {
+  job?: string | undefined
+  from: Date | null
+  until: Date | null
+  sort?: 'at' | '-at' | undefined
+  before?: string | undefined
+  limit: number
+}
+
+export function jobFailuresPage(db: Db, asked: FailuresPage) {
+  let query = db.selectFrom('jobFailure').selectAll()
+  if (asked.job) query = query.where('job', '=', asked.job)
+  if (asked.from) query = query.where('at', '>=', asked.from)
+  if (asked.until) query = query.where('at', '<', asked.until)
+  return failuresPage(query, asked)
+}
+
+export async function databaseFigures(db: Db) {
+  const { rows } = await sql<{ version: string; connections: number; maxConnections: number }>`
+    select current_setting('server_version') as version, current_setting('max_connections')::int as max_connections,
+      (select count(*) from pg_stat_activity where backend_type = 'client backend') as connections`.execute(db)
+  return rows[0] ?? { version: 'unknown', connections: 0, maxConnections: 0 }
+}
+
+/** The number of rows is PostgreSQL's estimate. */
+export async function largestTables(db: Db, limit: number) {
+  const { rows } = await sql<{ name: string; bytes: number; rows: number }>`
+    select relname as name, pg_total_relation_size(oid) as bytes, greatest(reltuples, 0)::bigint as rows
+    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+    order by 2 desc limit ${limit}`.execute(db)
+  return rows
+}
+
+export function slowestQueries(db: Db, limit: number) {
+  return db.selectFrom('slowQuery').selectAll().orderBy('totalMs', 'desc').limit(limit).execute()
+}
+
+export async function appliedMigrations(db: Db) {
+  const rows = await db.selectFrom('migration').select('name').execute()
+  return rows.map(({ name }) => name)
+}
+
+/** Hits and misses of all processes, in steps of this many minutes. */
+export async function cacheHistory(db: Db, since: Date, minutes: number) {
+  const { rows } = await sql<{ at: Date; hits: number; misses: number }>`
+    select date_bin(${`${minutes} minutes`}::interval, at, 'epoch') as at, sum(hits)::bigint as hits,
+      sum(misses)::bigint as misses
+    from cache_minute where at >= ${since} group by 1 order by 1`.execute(db)
+  return rows
+}
+
+export async function lastSentMail(db: Db) {
+  const row = await db
+    .selectFrom('mail')
+    .select('sentAt')
+    .where('sentAt', 'is not', null)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.sentAt ?? null
 }
