@@ -29,6 +29,8 @@ const adminLinks = builtLinks([
   { to: '/admin/analytics/site', name: 'Site analytics', icon: 'chart-pie' },
   { to: '/admin/mail', name: 'Mail', icon: 'mail' },
   { to: '/admin/audit', name: 'Audit log', icon: 'scroll-text' },
+  { to: '/admin/jobs', name: 'Jobs', icon: 'cog' },
+  { to: '/admin/system', name: 'System', icon: 'server' },
 ])
 
 /** Navigation in a sidebar, or in a drawer on small screens. */
