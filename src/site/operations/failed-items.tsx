@@ -115,7 +115,7 @@ function Retry({ item }: { item: FailedItem }) {
 
   return (
     <Button tone="quiet" size="sm" busy={busy} onClick={() => void retry()}>
-      Retry<span className="sr-only">: {rowLabel(item)}</span>
+      Retry <span className="sr-only">{rowLabel(item)}</span>
     </Button>
   )
 }

@@ -143,7 +143,7 @@ function RunNow({ job: { name, state } }: { job: Job }) {
 
   return (
     <Button tone="quiet" size="sm" busy={busy || state === 'running'} onClick={() => void run()}>
-      Run now<span className="sr-only">: {describeJob(name)}</span>
+      Run now <span className="sr-only">{describeJob(name)}</span>
     </Button>
   )
 }
