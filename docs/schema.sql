@@ -184,6 +184,7 @@ table article_move (
 );
 CREATE INDEX article_move_history ON article_move USING btree (article_id, at DESC, id DESC);
 CREATE INDEX article_move_newest ON article_move USING btree (at DESC, id DESC);
+CREATE INDEX article_move_unscheduled ON article_move USING btree (at DESC, id DESC) WHERE ((move = 'unschedule'::text) AND (by_id IS NULL));
 
 table article_tag (
   article_id text not null,
@@ -271,6 +272,13 @@ table bookmark (
 CREATE INDEX bookmark_article ON bookmark USING btree (article_id);
 CREATE INDEX bookmark_order ON bookmark USING btree (list_id, "position", article_id);
 CREATE INDEX bookmark_saved ON bookmark USING btree (owner_id, article_id);
+
+table cache_minute (
+  at timestamp with time zone not null,
+  hits bigint not null,
+  misses bigint not null,
+  PRIMARY KEY (at)
+);
 
 table category (
   id text not null,
@@ -455,6 +463,47 @@ table for_you_weight (
   CHECK (((trending >= 0) AND (trending <= 3)))
 );
 
+table job_failure (
+  id bigint not null,
+  job text not null,
+  first_at timestamp with time zone not null,
+  at timestamp with time zone not null,
+  times integer not null,
+  item text,
+  error text not null,
+  host text not null,
+  pid integer not null,
+  PRIMARY KEY (id),
+  CHECK ((length(error) <= 500)),
+  CHECK ((length(item) <= 100)),
+  CHECK ((length(job) <= 60))
+);
+CREATE INDEX job_failure_item ON job_failure USING btree (item, at DESC) WHERE (item IS NOT NULL);
+CREATE INDEX job_failure_job ON job_failure USING btree (job, at DESC, id DESC);
+CREATE INDEX job_failure_newest ON job_failure USING btree (at DESC, id DESC);
+
+table job_state (
+  name text not null,
+  runs bigint not null,
+  failures bigint not null,
+  last_started_at timestamp with time zone,
+  last_success_at timestamp with time zone,
+  last_duration_ms integer,
+  last_failure_at timestamp with time zone,
+  last_error text,
+  PRIMARY KEY (name),
+  CHECK ((length(last_error) <= 500)),
+  CHECK ((length(name) <= 60))
+);
+
+table log_answer (
+  request_id text not null,
+  process_id text not null,
+  at timestamp with time zone not null,
+  records text not null,
+  PRIMARY KEY (request_id, process_id)
+);
+
 table loose_blob (
   blob text not null,
   since timestamp with time zone not null,
@@ -477,15 +526,21 @@ table mail (
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   unsubscribe text,
+  retried_at timestamp with time zone,
   PRIMARY KEY (id),
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
   CHECK ((length(kind) <= 60)),
   CHECK ((length(to_address) <= 320)),
   CHECK ((length(unsubscribe) <= 2000))
 );
+CREATE INDEX mail_delivered ON mail USING btree (created_at DESC, id DESC) WHERE (sent_at IS NOT NULL);
 CREATE INDEX mail_due ON mail USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX mail_failed ON mail USING btree (created_at DESC, id DESC) WHERE ((sent_at IS NULL) AND (next_attempt_at IS NULL));
+CREATE INDEX mail_kind ON mail USING btree (kind, created_at DESC, id DESC);
 CREATE INDEX mail_newest ON mail USING btree (created_at DESC, id DESC);
 CREATE INDEX mail_to ON mail USING btree (to_address, created_at DESC, id DESC);
+CREATE INDEX mail_to_prefix ON mail USING btree (to_address text_pattern_ops);
+CREATE INDEX mail_waiting ON mail USING btree (created_at DESC, id DESC) WHERE ((sent_at IS NULL) AND (next_attempt_at IS NOT NULL));
 
 table mail_code (
   code_hash bytea not null,
@@ -531,6 +586,7 @@ table media (
   CHECK ((state = ANY (ARRAY['processing'::text, 'ready'::text, 'failed'::text])))
 );
 CREATE UNIQUE INDEX media_content ON media USING btree (owner_id, content_hash);
+CREATE INDEX media_failed ON media USING btree (updated_at DESC, id DESC) WHERE (state = 'failed'::text);
 CREATE INDEX media_library ON media USING btree (owner_id, created_at DESC, id DESC);
 CREATE INDEX media_newest ON media USING btree (created_at DESC, id DESC);
 CREATE INDEX media_processing ON media USING btree (updated_at) WHERE (state = 'processing'::text);
@@ -682,12 +738,16 @@ table notification_push (
   notification_id text not null,
   attempts integer not null,
   due_at timestamp with time zone not null,
+  failed_at timestamp with time zone,
+  error text,
   PRIMARY KEY (id),
   FOREIGN KEY (notification_id) REFERENCES notification(id) ON DELETE CASCADE,
   FOREIGN KEY (subscription_id) REFERENCES push_subscription(id) ON DELETE CASCADE,
-  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text))
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(error) <= 500))
 );
 CREATE INDEX notification_push_due ON notification_push USING btree (due_at);
+CREATE INDEX notification_push_failed ON notification_push USING btree (failed_at DESC, id DESC) WHERE (failed_at IS NOT NULL);
 CREATE INDEX notification_push_line ON notification_push USING btree (notification_id);
 CREATE INDEX notification_push_subscription ON notification_push USING btree (subscription_id);
 
@@ -835,6 +895,16 @@ table person_report (
 );
 CREATE INDEX person_report_by ON person_report USING btree (by_id);
 CREATE INDEX person_report_open ON person_report USING btree (created_at) WHERE (resolved_at IS NULL);
+
+table process_job (
+  process_id text not null,
+  job text not null,
+  started_at timestamp with time zone,
+  next_run_at timestamp with time zone,
+  PRIMARY KEY (process_id, job),
+  FOREIGN KEY (process_id) REFERENCES site_process(id) ON DELETE CASCADE,
+  CHECK ((length(job) <= 60))
+);
 
 table push_key (
   id integer not null,
@@ -1179,6 +1249,31 @@ table signing_key (
   PRIMARY KEY (id)
 );
 
+table site_process (
+  id text not null,
+  host text not null,
+  pid integer not null,
+  role text not null,
+  version text not null,
+  build text not null,
+  node text not null,
+  started_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  memory_bytes bigint not null,
+  heap_bytes bigint not null,
+  loop_delay_ms double precision not null,
+  listening boolean not null,
+  connections integer not null,
+  connections_waiting integer not null,
+  cache_pages integer not null,
+  cache_bytes bigint not null,
+  cache_hits bigint not null,
+  cache_misses bigint not null,
+  PRIMARY KEY (id),
+  CHECK ((length(id) <= 40)),
+  CHECK ((role = 'web'::text))
+);
+
 table sitemap_change (
   id bigint not null,
   published_at timestamp with time zone not null,
@@ -1196,6 +1291,16 @@ table sitemap_page (
   changed_at timestamp with time zone,
   UNIQUE (first_published_at, first_id),
   PRIMARY KEY (number)
+);
+
+table slow_query (
+  id text not null,
+  statement text not null,
+  calls bigint not null,
+  total_ms double precision not null,
+  max_ms double precision not null,
+  last_at timestamp with time zone not null,
+  PRIMARY KEY (id)
 );
 
 table storage_use (

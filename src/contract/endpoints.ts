@@ -15,6 +15,7 @@ import { identityEndpoints } from './identity/identity.ts'
 import { linkEndpoints } from './links.ts'
 import { mailEndpoints } from './mail.ts'
 import { mediaEndpoints } from './media.ts'
+import { jobEndpoints, systemEndpoints } from './operations.ts'
 import { notificationEndpoints } from './notifications/notifications.ts'
 import { peopleEndpoints } from './people.ts'
 import { readingEndpoints } from './reading.ts'
@@ -48,6 +49,8 @@ export const endpoints = {
   ...taxonomyEndpoints,
   ...bannerEndpoints,
   ...webhookEndpoints,
+  ...jobEndpoints,
+  ...systemEndpoints,
 }
 
 type Endpoints = typeof endpoints

@@ -50,6 +50,8 @@ import { sweepUnsubscribeLinks } from './notifications/unsubscribe.ts'
 import { createNotificationMailWorker, createPushWorker, createFanOutWorker } from './notifications/jobs.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { sweepNotifications } from './notifications/sweep.ts'
+import { operationsRoutes } from './operations/routes.ts'
+import { readVersion } from './operations/system.ts'
 import { createCachedPages } from './rendering/cached-pages.ts'
 import { createMembers } from './rendering/members.ts'
 import { createFormCache } from './rendering/page-forms.ts'
@@ -61,6 +63,10 @@ import { mountApi } from './platform/api-routes.ts'
 import { openBlobs } from './platform/blobs/open.ts'
 import { createScheduledJobs } from './platform/jobs/scheduled-jobs.ts'
 import { createDailyJobs } from './platform/jobs/daily-jobs.ts'
+import { createJobMonitor } from './platform/jobs/job-monitor.ts'
+import { createLogExchange } from './platform/log-exchange.ts'
+import { type LogTail, createLogTail } from './platform/log-tail.ts'
+import { createProcessMonitor, sweepReports } from './platform/process-monitor.ts'
 import type { Database } from './platform/db.ts'
 import { createApi } from './platform/api.ts'
 import { mountHealth } from './platform/health.ts'
@@ -105,6 +111,8 @@ type AppOptions = {
   filesFolder: string | null
   /** The built scripts of worker threads. Without them their tasks run in this thread. */
   threads?: { cards: string; documents: string }
+  /** The latest lines of the log. */
+  tail?: LogTail
   now?: () => Date
 }
 
@@ -130,7 +138,7 @@ export type App = { http: Http; close(): Promise<void> }
 
 /** Wires up the server. Every feature's routes and jobs are listed here. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, database, log, build, manifest, now = () => new Date() } = options
+  const { config, database, log, build, manifest, tail = createLogTail(), now = () => new Date() } = options
   const { db, url } = database
   const { site: siteConfig, identity, development } = config
   const cache = createFormCache(config.pageCache)
@@ -156,12 +164,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const tokens = createTokens({ db, now, identity, vault, outbound })
   const blobs = openBlobs(config.storage.blobs)
   const { storage } = config
-  const shared = { db, now, limits, tokens, vault, identity, storage, blobs, outbound, site: siteConfig }
+  const jobs = createJobMonitor({ now })
+  const shared = { db, now, limits, tokens, vault, identity, storage, blobs, outbound, jobs, site: siteConfig }
   const api = createApi({ ...shared, dropCached, identify: sessions.identify, onDenied: recordDenied })
   settingsRoutes(api.serve, siteSettings)
-  for (const routes of [identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
+  for (const routes of [identityRoutes, accountRoutes, readingRoutes, peopleRoutes]) {
     routes(api.serve)
   }
+  mailRoutes(api.serve, config.mail)
   discoveryRoutes(api.serve)
   articleRoutes(api.serve)
   searchRoutes(api.serve)
@@ -180,6 +190,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pictureWorker = createPictureWorker(ctx)
   mediaRoutes(api.serve, pictureWorker)
   linkRoutes(api.serve, pictureWorker)
+  const version = await readVersion()
+  const cacheStats = cache.stats
+  const monitor = createProcessMonitor({ database, now, log, jobs, version, build: build.id, cacheStats })
+  memories.push({ invalidate: () => {}, setListening: monitor.setListening })
+  const logs = createLogExchange({ db, now, log, tail, processId: monitor.id })
+  const system = { config, database, monitor, logs, version, build: build.id }
+  operationsRoutes(api.serve, system, { mail: config.mail, pictures: pictureWorker })
 
   const { base, mode, iconHosts } = siteConfig
   const site = options.createSite({
@@ -231,27 +248,24 @@ export async function createApp(options: AppOptions): Promise<App> {
   pages.mount(http)
 
   const jobCtx = { ...ctx, dropCached }
-  const mailer = createMailer({ db, now, log, vault, config: config.mail })
-  const scheduledJobs = createScheduledJobs({
-    db,
-    log,
-    jobs: [
-      limits.sweep,
-      (tx) => sweepIdentity(tx, now()),
-      (tx) => sweepMail(tx, now()),
-      (tx) => deleteOldVisitors({ db: tx, now }),
-      (tx) => deleteExpiredShareLinks(tx, now()),
-      (tx) => sweepUnsubscribeLinks(tx, now()),
-      (tx) => thinRevisions(tx, now()),
-      (tx) => sweepStorage({ db: tx, now, blobs, log }),
-      (tx) => purgeTrash({ db: tx, now }),
-      (tx) => purgeDeletedLists({ db: tx, now }),
-      (tx) => purgeDeletedAnnouncements({ db: tx, now }),
-      updateWordCounts,
-      (tx) => sweepNotifications({ db: tx, now }),
-      (tx) => sweepWebhooks({ db: tx, now }),
-    ],
-  })
+  const mailer = createMailer({ db, now, log, vault, jobs, config: config.mail })
+  const scheduledJobs = createScheduledJobs(jobCtx, [
+    { name: 'rate limits', run: limits.sweep },
+    { name: 'identity', run: (tx) => sweepIdentity(tx, now()) },
+    { name: 'mail', run: (tx) => sweepMail(tx, now()) },
+    { name: 'visitors', run: (tx) => deleteOldVisitors({ db: tx, now }) },
+    { name: 'share links', run: (tx) => deleteExpiredShareLinks(tx, now()) },
+    { name: 'unsubscribe links', run: (tx) => sweepUnsubscribeLinks(tx, now()) },
+    { name: 'revisions', run: (tx) => thinRevisions(tx, now()) },
+    { name: 'storage', run: (tx) => sweepStorage({ db: tx, now, blobs, log }) },
+    { name: 'trash', run: (tx) => purgeTrash({ db: tx, now }) },
+    { name: 'reading lists', run: (tx) => purgeDeletedLists({ db: tx, now }) },
+    { name: 'announcements', run: (tx) => purgeDeletedAnnouncements({ db: tx, now }) },
+    { name: 'search words', run: updateWordCounts },
+    { name: 'notifications', run: (tx) => sweepNotifications({ db: tx, now }) },
+    { name: 'webhook deliveries', run: (tx) => sweepWebhooks({ db: tx, now }) },
+    { name: 'reports of jobs', run: (tx) => sweepReports(tx, now()) },
+  ])
   const dailyJobs = createDailyJobs(jobCtx, [
     { name: 'prove-counts', run: (of, signal) => verifyCounters(of, allCounters, signal) },
   ])
@@ -269,12 +283,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   ].map((create) => create(jobCtx))
   const setListening = (listening: boolean) => [...memories, hub].forEach((one) => one.setListening(listening))
   const listener = listenForInvalidations(url, { invalidate, setListening }, log, (signals) =>
-    [clock, bannerClock, ...workers, hub].forEach(({ onSignals }) => onSignals(signals)),
+    [clock, bannerClock, ...workers, hub, logs].forEach(({ onSignals }) => onSignals(signals)),
   )
   await listener.ready
   void clock.wake()
   void bannerClock.wake()
   for (const worker of workers) void worker.wake()
+  void monitor.report()
   // In the background, so that the first visitors need not wait.
   const warmed = development ? null : site.warm()
   return {
@@ -295,6 +310,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await cardRenderer.close()
       await documentThread?.close()
       await blobs.close()
+      await monitor.close()
       await listener.close()
       // Modules must not finish loading after the process has shut down.
       await warmed

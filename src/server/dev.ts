@@ -3,6 +3,7 @@ import type { ViteDevServer } from 'vite'
 import type { App } from './app.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './platform/db.ts'
+import { createLogTail } from './platform/log-tail.ts'
 import { createLog } from './platform/log.ts'
 import { prepare } from './startup.ts'
 
@@ -12,7 +13,8 @@ import { prepare } from './startup.ts'
  */
 export async function develop(vite: ViteDevServer, http: Server) {
   const config = readConfig(process.env)
-  const log = createLog({ level: config.log.level, file: config.log.file })
+  const tail = createLogTail()
+  const log = createLog({ level: config.log.level, file: config.log.file, tail })
   const say = (line: string) => console.log(`  ${line}`)
   const prepared = await prepare(config, log, say)
   const database = openDatabase(prepared.url, { log })
@@ -24,7 +26,7 @@ export async function develop(vite: ViteDevServer, http: Server) {
       '/src/site/create-site.tsx',
     )) as typeof import('#site/create-site.tsx')
     const build = { id: 'development', timestamp: Date.now() }
-    const app = await createApp({ config, database, log, createSite, build, manifest: null, filesFolder: null })
+    const app = await createApp({ config, database, log, tail, createSite, build, manifest: null, filesFolder: null })
     await app.http.ready()
     return app
   }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { readConfig } from './config.ts'
 import { startWebProcesses } from './web-processes.ts'
 import { StartError } from './platform/errors.ts'
+import { createLogTail } from './platform/log-tail.ts'
 import { createLog } from './platform/log.ts'
 
 const script = fileURLToPath(import.meta.url)
@@ -18,13 +19,14 @@ try {
   const config = readConfig(process.env)
   // On a terminal, log to a file so that the URL stays visible.
   const file = config.log.file ?? (process.stdout.isTTY ? join(config.dataDir, 'bramble.log') : null)
-  const log = createLog({ level: config.log.level, file })
+  const tail = createLogTail()
+  const log = createLog({ level: config.log.level, file, tail })
   const say = (line: string) => console.log(`  ${line}`)
 
   /** Loads the code that only web processes need, then serves. */
   const startServing = async (url: Promise<string>) => {
     const [{ serve }, { createSite }] = await Promise.all([import('./serve.ts'), import('#site/create-site.tsx')])
-    return serve({ config, url: await url, log, createSite, distFolder })
+    return serve({ config, url: await url, log, tail, createSite, distFolder })
   }
 
   if (cluster.isWorker) {

@@ -8,6 +8,7 @@ import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './platform/db.ts'
 import { StartError, codeOf } from './platform/errors.ts'
+import type { LogTail } from './platform/log-tail.ts'
 
 const DRAIN_MS = 5_000
 // Leaves time to stop an embedded PostgreSQL within ten seconds.
@@ -15,19 +16,26 @@ const SHUTDOWN_TIMEOUT_MS = 7_000
 const CONNECT_MS = 1_500
 const BuildFile = z.object({ id: z.string(), timestamp: z.number() })
 
-type Options = { config: Config; url: string; log: pino.Logger; createSite: CreateSite; distFolder: string }
+type Options = {
+  config: Config
+  url: string
+  log: pino.Logger
+  tail: LogTail
+  createSite: CreateSite
+  distFolder: string
+}
 
 type Serving = { address: string; stop(): Promise<void> }
 
 /** Serves the built site until it is stopped. */
-export async function serve({ config, url, log, createSite, distFolder }: Options): Promise<Serving> {
+export async function serve({ config, url, log, tail, createSite, distFolder }: Options): Promise<Serving> {
   const filesFolder = join(distFolder, 'client')
   const manifest: unknown = JSON.parse(await readFile(join(filesFolder, '.vite', 'manifest.json'), 'utf8'))
   const build = BuildFile.parse(JSON.parse(await readFile(join(distFolder, 'build.json'), 'utf8')))
   const database = openDatabase(url, { log, prepare: config.database.prepare, connectMs: CONNECT_MS })
   const fileOf = (thread: string) => join(distFolder, 'server', `${thread}-thread.js`)
   const threads = { cards: fileOf('card'), documents: fileOf('document') }
-  const app = await createApp({ config, database, log, createSite, build, manifest, filesFolder, threads })
+  const app = await createApp({ config, database, log, tail, createSite, build, manifest, filesFolder, threads })
   const stop = () => stopApp(app, database)
   try {
     const address = await app.http.listen({ port: config.listen.port, host: config.listen.host })

@@ -42,7 +42,10 @@ import { coAuthorNames, storyForCard } from '#server/syndication/social-cards/qu
 import { buildFeed } from '#server/syndication/feeds/feed.ts'
 import { refreshNextPage } from '#server/syndication/sitemap/refresh-pages.ts'
 import { storyFile } from '#server/syndication/sitemap/stories.ts'
-import { listMail } from '#server/mail/list.ts'
+import { mailStates } from '#contract/mail.ts'
+import { getMail, getMailSummary, listMail } from '#server/mail/list.ts'
+import { getOperationsHealth } from '#server/operations/health.ts'
+import { listFailedItems, listJobFailures } from '#server/operations/jobs-list.ts'
 import { getMedia, listMedia } from '#server/media/library.ts'
 import { variantById } from '#server/media/queries.ts'
 import { createPictureWorker } from '#server/media/picture-worker.ts'
@@ -105,6 +108,7 @@ const growing = new Set([
   'account',
   'mail',
   'mail_code',
+  'job_failure',
   'media',
   'media_use',
   'media_variant',
@@ -227,6 +231,9 @@ beforeAll(async () => {
       select 'S' || lpad(n::text, 19, '0'), sha256(n::text::bytea), 'uid-' || (1 + n % 3000), 'password', now() + interval '1 day' from generate_series(1, 5000) n;
     insert into mail (id, kind, to_address, subject, next_attempt_at)
       select 'M' || lpad(n::text, 19, '0'), 'verify', 'person-' || n || '@example.com', 'Hello', null from generate_series(1, 5000) n;
+    update mail set sent_at = now() where id > 'M0000000000000000020';
+    insert into job_failure (job, first_at, at, item, error, host, pid)
+      select case when n % 50 = 0 then 'push' else 'mail' end, now(), now() - n * interval '1 minute', 'mail:' || n, 'No.', 'here', 1 from generate_series(1, 5000) n;
     insert into mail_code (code_hash, kind, uid, email, expires_at)
       select sha256(n::text::bytea), 'verify', 'uid-' || (1 + n % 3000), 'x@example.com', now() from generate_series(1, 5000) n;
     insert into media (id, owner_id, kind, state, name, type, size, blob, width, height, created_at)
@@ -347,6 +354,7 @@ async function dropIndexes() {
 }
 
 const WEBHOOK = 'H0000000000000000002'
+const smtp = { kind: 'smtp' as const, url: 'smtp://localhost', from: 'no-reply@localhost' }
 const ARTICLE = 'A0000000000000000077'
 const RESPONSE_KEY = 'K0000000000000000077'
 const delivery: Delivery = {
@@ -645,8 +653,36 @@ test.each<[string, () => Promise<unknown>]>([
   ['identifying a session', () => identify({ ...ctx, session: { ...ctx.session, token: '77' } }, true)],
   ['signing in', () => signInWithPassword(ctx, { email: 'unknown@example.com', password: 'x' }).catch(() => {})],
   ['ending sessions', () => endSessions(ctx, 'uid-77')],
-  ['sent mail', () => listMail(ctx, { limit: 20 })],
-  ['mail to one address', () => listMail(ctx, { limit: 20, to: 'person-77@example.com' })],
+  [
+    'mail by state, kind and recipient, page by page',
+    async () => {
+      const filters = [{}, { q: 'person-77@example.com' }, { q: 'person-77' }, { kind: 'reset' }]
+      const states = mailStates.map((state) => ({ state }))
+      for (const filter of [...filters, ...states]) {
+        const { next } = await listMail(ctx, { limit: 5, ...filter }, smtp)
+        await listMail(ctx, { limit: 5, ...filter, before: next ?? undefined }, smtp)
+      }
+      await getMailSummary(ctx, smtp)
+      await getMail(ctx, 'M0000000000000000077', smtp)
+    },
+  ],
+  [
+    'failed items and the queues of jobs',
+    async () => {
+      const { next } = await listFailedItems(ctx, { limit: 5 })
+      await listFailedItems(ctx, { limit: 5, before: next ?? undefined })
+      await getOperationsHealth(ctx, { fresh: true })
+    },
+  ],
+  [
+    'failures of jobs, page by page',
+    async () => {
+      for (const filter of [{}, { job: 'push' }]) {
+        const { next } = await listJobFailures(ctx, { limit: 5, ...filter })
+        await listJobFailures(ctx, { limit: 5, ...filter, before: next ?? undefined })
+      }
+    },
+  ],
   [
     'a library, page by page',
     async () =>

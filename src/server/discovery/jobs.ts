@@ -8,6 +8,7 @@ import { DISCOVERY } from './story-ranks.ts'
 
 export function createDiscoveryWorker(ctx: Ctx) {
   return createWorker(ctx, {
+    name: 'discovery',
     everyMs: 10 * SECOND_MS,
     restMs: 5 * SECOND_MS,
     failure: 'discovery job failed',
@@ -18,6 +19,7 @@ export function createDiscoveryWorker(ctx: Ctx) {
 
 export function createRelatedWorker(ctx: Ctx) {
   return createWorker(ctx, {
+    name: 'related-stories',
     everyMs: MINUTE_MS,
     // Stories that are published together are often related to the same ones, which are then processed once.
     restMs: 30 * SECOND_MS,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import { createScheduledJobs } from '#server/platform/jobs/scheduled-jobs.ts'
-import { aDatabase, testLog } from '#test/database.ts'
+import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson, aSession } from '#test/people.ts'
 import { sendCode } from './action-codes.ts'
 import { sweepIdentity } from './sweep.ts'
@@ -20,7 +20,7 @@ test('expired tickets are deleted at once, expired sessions and codes after a mo
   }
   const sweepIn = async (ms: number) => {
     const now = new Date(Date.now() + ms)
-    const jobs = createScheduledJobs({ db, log: testLog, jobs: [(tx) => sweepIdentity(tx, now)] })
+    const jobs = createScheduledJobs(aCtx(db), [{ name: 'identity', run: (tx) => sweepIdentity(tx, now) }])
     await jobs.run()
     await jobs.close()
   }

@@ -1,35 +1,38 @@
-import type { Mail } from '#contract/mail.ts'
+import type { Mail, MailDetail } from '#contract/mail.ts'
+import { Refusal } from '#contract/errors.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { timeCursor } from '#server/platform/cursor.ts'
-import { decryptMail } from '#server/platform/mail.ts'
+import { type MailConfig, decryptMail } from '#server/platform/mail.ts'
+import { presentMail } from './present.ts'
+import { type MailQuery, mailById, mailKinds, mailPage, stateOf } from './queries.ts'
+import { previewHtml, redactMail } from './redact.ts'
+import { reasonNotToSend } from './send-again.ts'
 
-type MailQuery = { before?: string | undefined; limit: number; to?: string | undefined }
+type Needs = Pick<Ctx, 'db' | 'vault' | 'now'>
 
-export async function listMail(
-  { db, vault }: Pick<Ctx, 'db' | 'vault'>,
-  { before, limit, to }: MailQuery,
-): Promise<PageOf<Mail>> {
-  let query = db
-    .selectFrom('mail')
-    .select(['id', 'kind', 'toAddress as to', 'subject', 'link', 'code', 'createdAt', 'sentAt', 'problem'])
-  if (to) query = query.where('toAddress', '=', to.trim().toLowerCase())
-  const cursor = timeCursor.read(before)
-  if (cursor) query = query.where((eb) => eb(eb.refTuple('createdAt', 'id'), '<', eb.tuple(...cursor)))
-  const rows = await query
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  const { shown, next } = timeCursor.paginate(rows, limit, (last) => [last.createdAt, last.id])
+export async function listMail(ctx: Needs, asked: MailQuery, config: MailConfig): Promise<PageOf<Mail>> {
+  const situation = { now: ctx.now(), hasServer: config.kind === 'smtp' }
+  const { shown, next } = await mailPage(ctx.db, asked, situation)
+  return { items: shown.map((row) => presentMail(decryptMail(ctx.vault, row), situation)), next }
+}
+
+export async function getMail(ctx: Needs, id: string, config: MailConfig): Promise<MailDetail> {
+  const row = await mailById(ctx.db, id)
+  if (!row) throw new Refusal('not-found')
+  const situation = { now: ctx.now(), hasServer: config.kind === 'smtp' }
+  const mail = decryptMail(ctx.vault, row)
+  const content = mail.text === null || mail.html === null ? null : { text: mail.text, html: mail.html }
+  const shown = content && (situation.hasServer ? redactMail(content, mail) : content)
   return {
-    items: shown
-      .map((row) => decryptMail(vault, row))
-      .map(({ createdAt, sentAt, ...mail }) => ({
-        ...mail,
-        createdAt: createdAt.toISOString(),
-        sentAt: sentAt?.toISOString() ?? null,
-      })),
-    next,
+    ...presentMail(mail, situation),
+    content: shown && { ...shown, html: previewHtml(shown.html) },
+    redacted: situation.hasServer && content !== null,
+    cannotSend: await reasonNotToSend(ctx, { ...mail, state: stateOf(mail, situation) }, config),
   }
+}
+
+export async function getMailSummary({ db }: Pick<Ctx, 'db'>, config: MailConfig) {
+  // The URL contains the password of the mail server.
+  const server = config.kind === 'smtp' ? new URL(config.url).host : null
+  return { kinds: await mailKinds(db), server }
 }

@@ -17,11 +17,15 @@ export function createPictureWorker(ctx: Ctx) {
   const { db, log, now } = ctx
   let closed = false
   let working: Promise<unknown> = Promise.resolve()
+  const job = ctx.jobs.track('pictures', 'worker', () => enqueue(resumeAbandoned))
   const timer = setInterval(() => void enqueue(resumeAbandoned), POLL_MS)
   timer.unref()
 
   function enqueue(task: () => Promise<unknown>) {
-    working = working.then(task).catch((error: unknown) => log.error({ err: error }, 'picture processing failed'))
+    job.setNextRun(new Date(now().getTime() + POLL_MS))
+    working = working
+      .then(() => job.run(task))
+      .catch((error: unknown) => log.error({ err: error }, 'picture processing failed'))
     return working
   }
 
@@ -41,13 +45,28 @@ export function createPictureWorker(ctx: Ctx) {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // When it was replaced or deleted, there is no state to update.
-      if (error.code === 'broken-file') await touch(row, { state: 'failed' })
+      if (error.code !== 'broken-file') return
+      job.failItem(error, `picture:${id}`)
+      await touch(row, { state: 'failed' })
     }
   }
 
   function touch({ id, blob }: MediaRow, change: { state?: string }) {
     const current = db.updateTable('media').where('id', '=', id).where('blob', '=', blob)
     return current.set({ ...change, updatedAt: now() }).execute()
+  }
+
+  /** Processes failed pictures again, in this process. Returns the ids of those that exist. */
+  async function retry(ids: readonly string[]) {
+    const retried = await db
+      .updateTable('media')
+      .set({ state: 'processing', updatedAt: now() })
+      .where('id', 'in', ids)
+      .where('state', '=', sql.lit('failed'))
+      .returning('id')
+      .execute()
+    for (const { id } of retried) void enqueue(() => processPicture(id))
+    return new Set(retried.map(({ id }) => id))
   }
 
   /** Claims pictures that were not touched for a minute. The claim, a new `updatedAt`, lasts as long. */
@@ -74,6 +93,7 @@ export function createPictureWorker(ctx: Ctx) {
 
   return {
     enqueue: (id: string) => void enqueue(() => processPicture(id)),
+    retry,
     resumeAbandoned,
     async close() {
       closed = true

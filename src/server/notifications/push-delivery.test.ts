@@ -12,7 +12,7 @@ import { notifyNow } from '#test/notifications.ts'
 import { aCtx, aPerson, aSession } from '#test/people.ts'
 import { aReceiver } from '#test/push-receiver.ts'
 import { updatePreferences, getPreferences } from './preferences.ts'
-import { deliverDuePushes } from './push-delivery.ts'
+import { deliverDuePushes, retryPushes } from './push-delivery.ts'
 import { getPushKey } from './push-key.ts'
 import { subscribeToPush, unsubscribeFromPush } from './push-subscriptions.ts'
 
@@ -60,8 +60,15 @@ async function aScene() {
       .innerJoin('pushSubscription', 'pushSubscription.id', 'subscriptionId')
       .select(['attempts', 'dueAt'])
       .where('personId', '=', author.id)
+      .where('failedAt', 'is', null)
       .execute()
-  return { db, clock, ctx, own, author, story, browser, endpoint, pushed, answers, responded, push, left }
+  const failed = () =>
+    db
+      .selectFrom('notificationPush')
+      .select(['notificationPush.id', 'error'])
+      .where('failedAt', 'is not', null)
+      .execute()
+  return { failed, db, clock, ctx, own, author, story, browser, endpoint, pushed, answers, responded, push, left }
 }
 
 test('a push is encrypted for the browser and signed by the site', async () => {
@@ -89,7 +96,7 @@ test('a push is encrypted for the browser and signed by the site', async () => {
 })
 
 test('a busy or failing service is retried with backoff, respects Retry-After, and is given up in the end', async () => {
-  const { clock, pushed, answers, responded, push, left } = await aScene()
+  const { ctx, clock, pushed, answers, responded, push, left, failed } = await aScene()
   answers.push({ status: 503 }, { status: 429, retryAfter: '600' })
   await responded()
   await push()
@@ -113,6 +120,17 @@ test('a busy or failing service is retried with backoff, respects Retry-After, a
     clock.pass(HOUR_MS)
   }
   expect(pushed).toHaveLength(3 + 6)
+  expect(await left()).toEqual([])
+
+  // It is kept for a retry by an admin.
+  const [given] = await failed()
+  expect(given?.error).toMatch(/replied with status 500/)
+  answers.length = 0
+  await retryPushes(ctx, [given?.id ?? ''])
+  expect(await failed()).toEqual([])
+  expect(await left()).toHaveLength(1)
+  await push()
+  expect(pushed).toHaveLength(3 + 6 + 1)
   expect(await left()).toEqual([])
 })
 

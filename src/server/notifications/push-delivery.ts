@@ -3,6 +3,9 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import { toNextUrl } from '#server/identity/next-address.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { describeFailure } from '#server/platform/jobs/job-monitor.ts'
+import type { FailItem } from '#server/platform/jobs/worker.ts'
+import { DELIVERIES } from './deliveries.ts'
 import { listForDelivery } from './present.ts'
 import { type PushKey, getPushKey, vapidHeader } from './push-key.ts'
 import { type SubscriptionKeys, MAX_PAYLOAD_BYTES, encryptPush } from './push-encryption.ts'
@@ -19,7 +22,7 @@ const MAX_AGE_MS = 24 * HOUR_MS
 type Taken = { id: string; subscriptionId: string; notificationId: string; attempts: number }
 
 /** Sends a batch of due pushes. Holds no database connection while waiting for a push service. True while there may be more. */
-export async function deliverDuePushes(ctx: Ctx): Promise<boolean> {
+export async function deliverDuePushes(ctx: Ctx, failItem: FailItem = () => {}): Promise<boolean> {
   const taken = await takeDue(ctx)
   if (taken.length === 0) return false
   const key = await getPushKey(ctx)
@@ -34,9 +37,12 @@ export async function deliverDuePushes(ctx: Ctx): Promise<boolean> {
 
   async function tryToPush(one: Taken) {
     try {
-      await push(ctx, one, notifications.get(one.notificationId), key)
+      const problem = await push(ctx, one, notifications.get(one.notificationId), key)
+      if (problem !== null) failItem(new Error(problem), `push:${one.id}`)
     } catch (error) {
       // One failure must not stop the batch; this push is retried.
+      failItem(error, `push:${one.id}`)
+      if (one.attempts >= MAX_ATTEMPTS) await giveUp(ctx, one, describeFailure(error))
       ctx.log.error({ err: error, push: one.id }, 'push delivery failed')
     }
   }
@@ -47,18 +53,20 @@ async function takeDue({ db, now }: Ctx): Promise<Taken[]> {
   const wait = sql`${MINUTE_MS}::int * 2 ^ attempts * interval '1 millisecond'`
   const { rows } = await sql<Taken>`
     update notification_push set attempts = attempts + 1, due_at = ${now()}::timestamptz + ${wait}
-    where id in (select id from notification_push where due_at <= ${now()} order by due_at limit ${BATCH_SIZE} for update skip locked)
+    where id in (select id from notification_push where failed_at is null and due_at <= ${now()} order by due_at limit ${BATCH_SIZE} for update skip locked)
     returning id, subscription_id, notification_id, attempts`.execute(db)
   return rows
 }
 
+/** Returns the reason when it gives up. */
 async function push(ctx: Ctx, taken: Taken, notification: NotificationContent | undefined, key: PushKey) {
   const browser = await findReceiver(ctx, taken)
-  if (!notification || !browser || taken.attempts > MAX_ATTEMPTS) return done(ctx, taken)
-  const outcome = await send(ctx, browser, notification, key)
-  if (outcome === 'gone') return endSubscription(ctx, taken.subscriptionId)
-  if (outcome === 'sent' || outcome === 'refused' || taken.attempts === MAX_ATTEMPTS) return done(ctx, taken)
-  return postpone(ctx, taken.id, outcome.retryAfter)
+  const outcome = notification && browser ? await send(ctx, browser, notification, key) : 'sent'
+  if (outcome === 'gone') await endSubscription(ctx, taken.subscriptionId)
+  else if (outcome === 'sent') await done(ctx, taken)
+  else if (outcome.retryAfter === null || taken.attempts >= MAX_ATTEMPTS) return giveUp(ctx, taken, outcome.problem)
+  else await postpone(ctx, taken.id, outcome.retryAfter)
+  return null
 }
 
 /** Null when the session ended, the kind was turned off, or the notification was read or is too old. */
@@ -77,7 +85,8 @@ async function findReceiver(ctx: Ctx, { subscriptionId, notificationId }: Taken)
   return { ...found, auth: ctx.vault.open(authPlace(subscriptionId), found.auth) }
 }
 
-type Outcome = 'sent' | 'gone' | 'refused' | { retryAfter: number }
+/** `retryAfter` is null when a retry by itself would fail again. */
+type Outcome = 'sent' | 'gone' | { problem: string; retryAfter: number | null }
 
 async function send(
   ctx: Ctx,
@@ -100,12 +109,14 @@ async function send(
     })
     if (status >= 200 && status < 300) return 'sent'
     if (status === 404 || status === 410) return 'gone'
-    if (status === 429 || status >= 500) return { retryAfter: Number(retryAfter ?? 0) * SECOND_MS }
-    ctx.log.warn({ service: new URL(endpoint).host, status }, 'push service rejected the message')
-    return 'refused'
+    const service = new URL(endpoint).host
+    const problem = `${service} replied with status ${status}.`
+    if (status === 429 || status >= 500) return { problem, retryAfter: Number(retryAfter ?? 0) * SECOND_MS }
+    ctx.log.warn({ service, status }, 'push service rejected the message')
+    return { problem, retryAfter: null }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { retryAfter: 0 }
+    return { problem: `${new URL(endpoint).host} could not be reached.`, retryAfter: 0 }
   }
 }
 
@@ -125,6 +136,33 @@ async function done({ db }: Ctx, { id, subscriptionId, notificationId }: Taken) 
     .where('subscriptionId', '=', subscriptionId)
     .where('notificationId', '=', notificationId)
     .where((eb) => eb.or([eb('id', '=', id), eb('attempts', '>', 0)]))
+    .execute()
+}
+
+/** Keeps the push, so that an admin can retry it while the notification is recent. */
+async function giveUp({ db, now }: Ctx, { id }: Taken, problem: string) {
+  await db.updateTable('notificationPush').set({ failedAt: now(), error: problem }).where('id', '=', id).execute()
+  return problem
+}
+
+/** Sends failed pushes again. Returns the ids of those that exist. Inside a transaction. */
+export async function retryPushes({ db, now, invalidate }: Ctx, ids: readonly string[]) {
+  const retried = await db
+    .updateTable('notificationPush')
+    .set({ failedAt: null, error: null, attempts: 0, dueAt: now() })
+    .where('id', 'in', ids)
+    .where('failedAt', 'is not', null)
+    .returning('id')
+    .execute()
+  invalidate(DELIVERIES)
+  return new Set(retried.map(({ id }) => id))
+}
+
+/** A notification that is a day old is not pushed any more. */
+export async function sweepFailedPushes({ db, now }: Pick<Ctx, 'db' | 'now'>) {
+  await db
+    .deleteFrom('notificationPush')
+    .where('failedAt', '<', new Date(now().getTime() - MAX_AGE_MS))
     .execute()
 }
 

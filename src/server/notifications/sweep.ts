@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#contract/constants.ts'
 import { notifyInvalidated } from '#server/platform/cache/invalidation.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { sweepFailedPushes } from './push-delivery.ts'
 
 const EVENT_RETENTION_MS = 7 * DAY_MS
 const NOTIFICATION_RETENTION_MS = 180 * DAY_MS
@@ -14,6 +15,7 @@ export async function sweepNotifications({ db, now }: Pick<Ctx, 'db' | 'now'>) {
     (select id from notification_event where done_at < ${before(EVENT_RETENTION_MS)} order by done_at limit ${BATCH_SIZE})`.execute(
     db,
   )
+  await sweepFailedPushes({ db, now })
   const old = await db
     .selectFrom('notification')
     .select(['id', 'personId'])

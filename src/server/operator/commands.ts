@@ -62,10 +62,8 @@ export const commands: readonly Command[] = [
     usage: '[--to ADDRESS] [--limit N]',
     summary: 'Lists stored mail, newest first, with its links while no SMTP server is configured.',
     async run(context, { to, limit }) {
-      const { items } = await listMail(await ctxOf(context), {
-        to,
-        limit: parseArg('--limit', MailLimit, limit ?? '20'),
-      })
+      const asked = { q: to?.trim(), limit: parseArg('--limit', MailLimit, limit ?? '20') }
+      const { items } = await listMail(await ctxOf(context), asked, context.config.mail)
       const lines = items.map((mail) => [mail.createdAt, mail.kind, mail.to, mail.link ?? ''].join('  '))
       return { data: items, text: lines.join('\n') || 'No mail.' }
     },

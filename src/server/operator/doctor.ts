@@ -4,20 +4,22 @@ import { type Drift, findDrift, tally } from '#server/platform/counters.ts'
 import { verifyAuditChain } from '#server/audit/verify.ts'
 import type { CommandResult, CommandContext } from './command.ts'
 
-type Finding = { check: string; ok: boolean; found: string }
+export type Finding = { check: string; ok: boolean; found: string }
 
-export async function doctor({ db, pool, config }: CommandContext): Promise<CommandResult> {
-  const migrated = await migrations()
-  const findings = [
-    await version(),
-    migrated,
-    await extensions(),
-    await counters(migrated.ok),
-    await audit(migrated.ok),
-    node(),
-  ]
+export async function doctor(context: CommandContext): Promise<CommandResult> {
+  const findings = await runChecks(context)
   const text = findings.map(({ ok, check, found }) => `${ok ? 'ok  ' : 'FAIL'} ${check}: ${found}`).join('\n')
   return { data: findings, text, failed: findings.some(({ ok }) => !ok) }
+}
+
+/** Reads every counter and the whole audit log, so it may take a minute on a large site. */
+export async function runChecks({
+  db,
+  pool,
+  config,
+}: Pick<CommandContext, 'db' | 'pool' | 'config'>): Promise<Finding[]> {
+  const migrated = await migrations()
+  return [await version(), migrated, await extensions(), await counters(migrated.ok), await audit(migrated.ok), node()]
 
   async function version(): Promise<Finding> {
     const { rows } = await pool.query<{ version: string }>(`select current_setting('server_version') as version`)

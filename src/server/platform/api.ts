@@ -34,7 +34,7 @@ export type Serve = <K extends EndpointKey>(key: K, handle: Handler<K>) => void
 
 type Resources = Pick<
   Ctx,
-  'db' | 'now' | 'site' | 'identity' | 'tokens' | 'vault' | 'storage' | 'blobs' | 'outbound' | 'dropCached'
+  'db' | 'now' | 'site' | 'identity' | 'tokens' | 'vault' | 'storage' | 'blobs' | 'outbound' | 'jobs' | 'dropCached'
 > & {
   limits: RateLimits
   /** Finds the viewer by ID token or, for reads, by session cookie. */

@@ -3,6 +3,7 @@ import type { Blobs, StorageConfig } from './blobs/blobs.ts'
 import type { CacheTag, Signal } from './cache/cache-tags.ts'
 import type { Db } from './db.ts'
 import type { IdentityConfig } from './identity-config.ts'
+import type { JobMonitor } from './jobs/job-monitor.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Log } from './log.ts'
 import type { Outbound } from '#server/platform/outbound/fetch.ts'
@@ -24,6 +25,8 @@ export type Ctx<V extends Viewer | null = Viewer | null> = {
   storage: StorageConfig
   blobs: Blobs
   outbound: Outbound
+  /** Reports the runs of background jobs, and starts them. */
+  jobs: JobMonitor
   /** Tags the cached page with content that the reply was made from. */
   addCacheTags(...tags: CacheTag[]): void
   /** Sends signals to every process on commit. This process drops the pages with these tags before it replies. */

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { MINUTE_MS } from '#contract/constants.ts'
 import type { Log } from './log.ts'
 import { withPreparedStatements } from './prepared-statements.ts'
+import { type SlowQueries, createSlowQueries } from './slow-queries.ts'
 import type { Tables } from './tables.ts'
 import { watchPool } from './watched-pool.ts'
 
@@ -28,6 +29,7 @@ export type Database = {
   db: Db
   pool: pg.Pool
   url: string
+  slowQueries: SlowQueries
   /** Whether it responds within a second. */
   isReachable(): Promise<boolean>
   /** Cancels the statements that are running. Their transactions are rolled back. */
@@ -57,7 +59,8 @@ export function openDatabase(
   pool.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'))
   // For a connection in use, the failing query reports the error.
   pool.on('connect', (client) => client.on('error', (error) => log.debug({ err: error }, 'database connection lost')))
-  const watched = watchPool(pool, url)
+  const slowQueries = createSlowQueries()
+  const watched = watchPool(pool, url, slowQueries.record)
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: withPreparedStatements(watched, prepare) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
@@ -66,6 +69,7 @@ export function openDatabase(
     db,
     pool,
     url,
+    slowQueries,
     isReachable: watched.isReachable,
     async cancelStatements() {
       // Connections of the pool may all be busy.

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { codeOf } from './errors.ts'
+import type { LogTail } from './log-tail.ts'
 
 export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error'>
 
@@ -10,8 +11,15 @@ function describeError(error: unknown) {
   return { name, code: codeOf(error), message, stack, ...(cause instanceof Error && { cause: cause.message }) }
 }
 
+type Options = {
+  level: string
+  file: string | null
+  /** Also gets every line. */
+  tail?: LogTail
+}
+
 /** JSON lines. Requests are logged without headers, bodies and query strings, so that no secret is logged. */
-export function createLog({ level, file }: { level: string; file: string | null }): pino.Logger {
+export function createLog({ level, file, tail }: Options): pino.Logger {
   const options: pino.LoggerOptions = {
     level,
     base: { pid: process.pid },
@@ -25,5 +33,10 @@ export function createLog({ level, file }: { level: string; file: string | null 
     minLength: 4096,
     periodicFlush: 500,
   })
-  return pino(options, destination)
+  if (!tail) return pino(options, destination)
+  const write = (line: string) => {
+    tail.write(line)
+    destination.write(line)
+  }
+  return pino(options, { write })
 }

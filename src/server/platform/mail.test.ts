@@ -180,7 +180,7 @@ test('without a mail server, mail is stored and shown to admins only, newest fir
     await browser.ask('POST /api/sign-in', { body: { email: person.email, password: PASSWORD } })
     return browser
   }
-  const query = { to: ' Kept@Example.com ' }
+  const query = { q: ' Kept@Example.com ' }
   const admin = await as('admin')
   const { body } = await admin.ask('GET /api/admin/mail', { query })
   const { link, code } = await newestMail(database.db, 'kept@example.com')

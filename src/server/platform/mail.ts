@@ -2,7 +2,9 @@ import type { Transporter } from 'nodemailer'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/constants.ts'
 import type { Ctx } from './ctx.ts'
 import type { Db } from './db.ts'
+import { Refusal } from '#contract/errors.ts'
 import { newId } from './ids.ts'
+import { type JobMonitor, type JobTracker, createJobMonitor, describeFailure } from './jobs/job-monitor.ts'
 import type { Log } from './log.ts'
 import { placeOf } from '#server/platform/secrets/sealed-columns.ts'
 import type { Vault } from '#server/platform/secrets/vault.ts'
@@ -12,7 +14,7 @@ export type MailConfig = { kind: 'smtp'; url: string; from: string } | { kind: '
 
 const POLL_MS = SECOND_MS
 const MAX_ATTEMPTS = 8
-const STALE_MS = 24 * HOUR_MS
+export const STALE_MS = 24 * HOUR_MS
 const RETENTION_MS = 30 * 24 * HOUR_MS
 const timeouts = {
   connectionTimeout: 10 * SECOND_MS,
@@ -39,6 +41,7 @@ export async function queueMail({ db, now, vault }: Pick<Ctx, 'db' | 'now' | 'va
     .insertInto('mail')
     .values({ id, toAddress: to, ...mail, ...encryptMail(vault, id, mail), createdAt: now(), nextAttemptAt: now() })
     .execute()
+  return id
 }
 
 const secrets = ['text', 'html', 'link', 'code', 'unsubscribe'] as const
@@ -61,27 +64,41 @@ function mapSecrets(mail: Secrets, change: (name: (typeof secrets)[number], valu
   return Object.fromEntries(present)
 }
 
-type MailerOptions = { db: Db; now: () => Date; log: Log; vault: Vault; config: MailConfig }
+type MailerOptions = {
+  db: Db
+  now: () => Date
+  log: Log
+  vault: Vault
+  config: MailConfig
+  jobs?: JobMonitor
+}
 
 /** Sends due mail. Runs in every web process; each mail is sent by one of them. */
-export function createMailer({ db, now, log, vault, config }: MailerOptions) {
+export function createMailer({ db, now, log, vault, config, jobs = createJobMonitor({ now }) }: MailerOptions) {
   if (config.kind === 'stored') return { close: async () => {}, sendDue: async () => 0 }
   const { from, url } = config
   let transport: Transporter | null = null
   let working: Promise<unknown> | null = null
   let closed = false
-  const timer = setInterval(() => {
-    // One run at a time: it holds a database connection for as long as the mail server takes.
+  const job = jobs.track('mail', 'worker', () => wake())
+  const timer = setInterval(() => void wake(), POLL_MS)
+  timer.unref()
+
+  /** One run at a time: it holds a database connection for as long as the mail server takes. */
+  function wake() {
+    job.setNextRun(new Date(now().getTime() + POLL_MS))
     working ??= sendDue()
       .catch((error: unknown) => log.error({ err: error }, 'mail job failed'))
       .finally(() => (working = null))
-  }, POLL_MS)
-  timer.unref()
+    return working
+  }
 
-  async function sendDue() {
+  const sendDue = () => job.run(sendAll)
+
+  async function sendAll() {
     let sent = 0
     transport ??= (await import('nodemailer')).createTransport({ url, ...timeouts })
-    while (!closed && (await sendOne({ db, now, log, vault, transport, from }))) sent += 1
+    while (!closed && (await sendOne({ db, now, log, vault, transport, from, job }))) sent += 1
     return sent
   }
 
@@ -96,25 +113,34 @@ export function createMailer({ db, now, log, vault, config }: MailerOptions) {
   }
 }
 
-/** The secrets of a delivered mail are deleted. */
-const delivered = { text: null, html: null, link: null, code: null, unsubscribe: null }
+/** The secrets of a delivered mail are deleted. Mail without any can be previewed and sent again. */
+const withoutSecrets = { text: null, html: null, link: null, code: null, unsubscribe: null }
 
 /** RFC 8058: one-click unsubscribe. */
 function oneClick(address: string) {
   return { 'List-Unsubscribe': `<${address}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-type Sending = { db: Db; now: () => Date; log: Log; vault: Vault; transport: Transporter; from: string }
+type Sending = {
+  db: Db
+  now: () => Date
+  log: Log
+  vault: Vault
+  transport: Transporter
+  from: string
+  job: JobTracker
+}
 
 /** The row stays locked while the mail is sent, so that no other process sends it too. After a crash it is sent again. */
-function sendOne({ db, now, log, vault, transport, from }: Sending): Promise<boolean> {
+function sendOne({ db, now, log, vault, transport, from, job }: Sending): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
+    const oldest = new Date(now().getTime() - STALE_MS)
     const found = await tx
       .selectFrom('mail')
-      .select(['id', 'toAddress', 'subject', 'text', 'html', 'attempts', 'unsubscribe'])
+      .select(['id', 'toAddress', 'subject', 'text', 'html', 'attempts', 'unsubscribe', 'link', 'code'])
       .where('nextAttemptAt', '<=', now())
       // Mail stored while no SMTP server was configured is stale when one is.
-      .where('createdAt', '>', new Date(now().getTime() - STALE_MS))
+      .where((eb) => eb.or([eb('createdAt', '>', oldest), eb('retriedAt', '>', oldest)]))
       .orderBy('nextAttemptAt')
       .limit(1)
       .forUpdate()
@@ -125,19 +151,47 @@ function sendOne({ db, now, log, vault, transport, from }: Sending): Promise<boo
     const update = tx.updateTable('mail').where('id', '=', id)
     try {
       const mail = decryptMail(vault, found)
+      const hasSecrets = mail.link !== null || mail.code !== null
       const bodies = { text: mail.text ?? '', html: mail.html ?? '' }
       const headers = mail.unsubscribe === null ? {} : oneClick(mail.unsubscribe)
       await transport.sendMail({ from, to, subject, ...bodies, headers, messageId: `<${id}@bramble>` })
-      await update.set({ sentAt: now(), nextAttemptAt: null, problem: null, ...delivered }).execute()
+      await update
+        .set({ sentAt: now(), nextAttemptAt: null, problem: null, ...(hasSecrets && withoutSecrets) })
+        .execute()
     } catch (error) {
-      const problem = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+      const problem = describeFailure(error)
       const last = attempts + 1 >= MAX_ATTEMPTS
       const nextAttemptAt = last ? null : new Date(now().getTime() + MINUTE_MS * 2 ** attempts)
       log.warn({ mail: id, problem }, 'mail delivery failed')
+      // Failures that will be retried are counted together: they are usually one failure of the mail server.
+      job.failItem(error, last ? `mail:${id}` : null)
       await update.set({ attempts: attempts + 1, nextAttemptAt, problem }).execute()
     }
     return true
   })
+}
+
+/** Sends mail that was not delivered again, from the first attempt on. Inside a transaction. */
+export async function retryMail({ db, now }: Pick<Ctx, 'db' | 'now'>, id: string) {
+  await db
+    .updateTable('mail')
+    .set({ attempts: 0, problem: null, nextAttemptAt: now(), retriedAt: now() })
+    .where('id', '=', id)
+    .where('sentAt', 'is', null)
+    .execute()
+}
+
+/** Sends a copy of mail that was delivered. Inside a transaction. Returns the id of the copy. */
+export async function resendMail(ctx: Pick<Ctx, 'db' | 'now' | 'vault'>, id: string) {
+  const found = await ctx.db
+    .selectFrom('mail')
+    .select(['id', 'kind', 'toAddress', 'subject', 'text', 'html', 'unsubscribe'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw new Refusal('not-found')
+  const { kind, toAddress: to, subject, text, html, unsubscribe } = decryptMail(ctx.vault, found)
+  if (text === null || html === null) throw new Refusal('gone', { message: 'The text of this email was deleted.' })
+  return queueMail(ctx, { kind, to, subject, text, html, ...(unsubscribe !== null && { unsubscribe }) })
 }
 
 /** Deletes mail after the retention period of 30 days. */

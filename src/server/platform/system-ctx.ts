@@ -2,6 +2,7 @@ import type { Blobs, StorageConfig } from './blobs/blobs.ts'
 import type { Ctx, Session } from './ctx.ts'
 import type { Db } from './db.ts'
 import type { IdentityConfig } from './identity-config.ts'
+import { type JobMonitor, createJobMonitor } from './jobs/job-monitor.ts'
 import { noLimits } from './rate-limits.ts'
 import type { Log } from './log.ts'
 import { type Outbound, createOutbound } from '#server/platform/outbound/fetch.ts'
@@ -19,6 +20,7 @@ type Needs = {
   storage: StorageConfig
   blobs: Blobs
   outbound?: Outbound
+  jobs?: JobMonitor
   now?: () => Date
 }
 
@@ -51,6 +53,7 @@ export function systemCtx(needs: Needs): Ctx {
     storage,
     blobs,
     outbound,
+    jobs: needs.jobs ?? createJobMonitor({ now }),
     now,
     tokens: createTokens({ db, now, identity, vault, outbound }),
     limits: noLimits,

@@ -164,6 +164,11 @@ export type Tables = {
     position: number
     addedAt: Date
   }
+  cacheMinute: {
+    at: Date
+    hits: number
+    misses: number
+  }
   category: {
     id: string
     slug: string
@@ -259,6 +264,33 @@ export type Tables = {
     reading: Generated<number>
     trending: Generated<number>
   }
+  jobFailure: {
+    id: GeneratedAlways<number>
+    job: string
+    firstAt: Date
+    at: Date
+    times: Generated<number>
+    item: string | null
+    error: string
+    host: string
+    pid: number
+  }
+  jobState: {
+    name: string
+    runs: Generated<number>
+    failures: Generated<number>
+    lastStartedAt: Date | null
+    lastSuccessAt: Date | null
+    lastDurationMs: number | null
+    lastFailureAt: Date | null
+    lastError: string | null
+  }
+  logAnswer: {
+    requestId: string
+    processId: string
+    at: Date
+    records: string
+  }
   looseBlob: {
     blob: string
     since: Generated<Date>
@@ -278,6 +310,7 @@ export type Tables = {
     createdAt: Generated<Date>
     sentAt: Date | null
     unsubscribe: string | null
+    retriedAt: Date | null
   }
   mailCode: {
     codeHash: Buffer
@@ -386,6 +419,8 @@ export type Tables = {
     notificationId: string
     attempts: Generated<number>
     dueAt: Date
+    failedAt: Date | null
+    error: string | null
   }
   notificationState: {
     personId: string
@@ -464,6 +499,12 @@ export type Tables = {
     note: Generated<string>
     createdAt: Date
     resolvedAt: Date | null
+  }
+  processJob: {
+    processId: string
+    job: string
+    startedAt: Date | null
+    nextRunAt: Date | null
   }
   pushKey: {
     id: Generated<number>
@@ -654,6 +695,27 @@ export type Tables = {
     privateJwk: string
     createdAt: Generated<Date>
   }
+  siteProcess: {
+    id: string
+    host: string
+    pid: number
+    role: string
+    version: string
+    build: string
+    node: string
+    startedAt: Date
+    seenAt: Date
+    memoryBytes: number
+    heapBytes: number
+    loopDelayMs: number
+    listening: boolean
+    connections: number
+    connectionsWaiting: number
+    cachePages: number
+    cacheBytes: number
+    cacheHits: number
+    cacheMisses: number
+  }
   sitemapChange: {
     id: GeneratedAlways<number>
     publishedAt: Date
@@ -666,6 +728,14 @@ export type Tables = {
     firstId: string
     stories: Generated<number>
     changedAt: Date | null
+  }
+  slowQuery: {
+    id: string
+    statement: string
+    calls: number
+    totalMs: number
+    maxMs: number
+    lastAt: Date
   }
   storageUse: {
     uid: string

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { codeOf } from './errors.ts'
+import { SLOW_QUERY_MS } from './slow-queries.ts'
 
 /** How long a query may take before the database is probed. */
 const SLOW_MS = 1_000
@@ -17,7 +18,7 @@ export type WatchedClient = Awaited<ReturnType<WatchedPool['connect']>>
  * A pool whose queries fail with `DatabaseUnavailable` within two seconds when the database is unreachable. Without this, an
  * open connection would wait for minutes. Slow queries are not affected.
  */
-export function watchPool(pool: pg.Pool, url: string) {
+export function watchPool(pool: pg.Pool, url: string, onSlow: (text: string, ms: number) => void = () => {}) {
   let probe: Promise<boolean> | null = null
   const watched = new WeakMap<pg.PoolClient, ReturnType<typeof watch>>()
 
@@ -41,6 +42,7 @@ export function watchPool(pool: pg.Pool, url: string) {
     async function query(config: pg.QueryConfig) {
       if (broken) throw new DatabaseUnavailable('The connection was lost.')
       const watching = startWatch(isReachable)
+      const since = performance.now()
       try {
         return await Promise.race([client.query(config), watching.lost])
       } catch (error) {
@@ -48,6 +50,8 @@ export function watchPool(pool: pg.Pool, url: string) {
         throw broken && !(error instanceof DatabaseUnavailable) ? unavailable(error) : error
       } finally {
         watching.stop()
+        const ms = performance.now() - since
+        if (ms >= SLOW_QUERY_MS) onSlow(config.text, ms)
       }
     }
 

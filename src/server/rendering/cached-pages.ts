@@ -46,6 +46,12 @@ export function createCachedPages({ site, api, cache, members, peek, ownChanges,
 
   /** The response if everything is in memory, else null. */
   function respondNow(address: PageAddress, requestHeaders: IncomingHttpHeaders): CachedResponse | null {
+    const response = findNow(address, requestHeaders)
+    if (response) cache.countHit()
+    return response
+  }
+
+  function findNow(address: PageAddress, requestHeaders: IncomingHttpHeaders): CachedResponse | null {
     if (requestHeaders.authorization !== undefined) return null
     const token = readCookie(requestHeaders.cookie, sessionCookie.name)
     if (token === null) return wholeNow(cache.get(visitorKey(address)), address, requestHeaders, 'shared')

@@ -1,7 +1,11 @@
+import { mailEndpoints } from '#contract/mail.ts'
+import { listQuery } from '#site/admin/list/list-query.ts'
 import type { DataArgs } from '#site/page.ts'
 
 export async function mailData({ api, query }: DataArgs) {
-  const { before, to } = query
-  const page = await api('GET /api/admin/mail', { query: { before, to: to || undefined } })
-  return { ...page, first: before === undefined, to: to ?? '' }
+  const [page, summary] = await Promise.all([
+    api('GET /api/admin/mail', { query: listQuery(mailEndpoints['GET /api/admin/mail'].query, query) }),
+    api('GET /api/admin/mail/summary'),
+  ])
+  return { ...page, summary, query }
 }

@@ -91,5 +91,8 @@ export type PersonalState = `own:${string}`
 /** Drops a session from memory: it ended, or its token changed. */
 export type SessionChange = `session:${string}`
 
+/** Asks the other processes for the latest records of their logs. */
+export type LogRequest = `log-tail:${string}`
+
 /** Everything that a commit announces to all processes, over one channel. */
-export type Signal = CacheTag | SoftInvalidation | PersonalState | SessionChange | LiveEvent | WorkerSignal
+export type Signal = CacheTag | SoftInvalidation | PersonalState | SessionChange | LiveEvent | WorkerSignal | LogRequest

@@ -79,6 +79,8 @@ export function createPageCache<Data, Form extends { size: number }>({
   let requests = 0
   let versions = 0
   let invalidations = 0
+  let hits = 0
+  let misses = 0
   // Without a LISTEN connection, invalidations would be missed, so nothing is cached.
   let listening = false
 
@@ -138,8 +140,10 @@ export function createPageCache<Data, Form extends { size: number }>({
     lookup: Lookup = {},
   ): Promise<Entry<Data, Form>> {
     const cached = get(key, lookup)
-    if (cached) return cached
     const running = joinable.get(key)
+    if (cached || running) hits += 1
+    else misses += 1
+    if (cached) return cached
     if (!running) return startLoad(key, load, now() + (lookup.maxAgeMs ?? Infinity))
     const joinedAt = invalidations
     const entry = await running.result
@@ -312,6 +316,11 @@ export function createPageCache<Data, Form extends { size: number }>({
     grow,
     invalidate,
     setListening,
-    stats: () => ({ pages: entries.size, bytes: size }),
+    /** A response without `getOrLoad`. */
+    countHit() {
+      hits += 1
+    },
+    /** `hits` and `misses` count requests since the start. */
+    stats: () => ({ pages: entries.size, bytes: size, hits, misses }),
   }
 }

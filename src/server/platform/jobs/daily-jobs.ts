@@ -12,6 +12,7 @@ export function createDailyJobs(ctx: Ctx, jobs: readonly DailyJob[]) {
   let working = Promise.resolve()
   const stopping = new AbortController()
   const { signal } = stopping
+  const trackers = new Map(jobs.map(({ name }) => [name, ctx.jobs.track(name, 'daily', () => startNow(name))]))
   const timer = setInterval(() => void wake(), EVERY_MS)
   timer.unref()
 
@@ -27,11 +28,23 @@ export function createDailyJobs(ctx: Ctx, jobs: readonly DailyJob[]) {
       if (signal.aborted) return
       if (!(await claim(name))) continue
       try {
-        await run(ctx, signal)
+        await (trackers.get(name)?.run(() => run(ctx, signal)) ?? run(ctx, signal))
       } finally {
         if (signal.aborted) await release(name)
       }
     }
+    await planNext()
+  }
+
+  /** Runs a job even if it has run today. */
+  async function startNow(name: string) {
+    await release(name)
+    return wake()
+  }
+
+  async function planNext() {
+    const rows = await ctx.db.selectFrom('dailyJob').select(['name', 'begunAt']).execute()
+    for (const { name, begunAt } of rows) trackers.get(name)?.setNextRun(new Date(begunAt.getTime() + DAY_MS))
   }
 
   /** The process that writes the row runs the job. A job that fails runs again the next day. */

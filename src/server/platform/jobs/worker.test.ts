@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testLog } from '#test/database.ts'
+import { createJobMonitor } from './job-monitor.ts'
 import { createWorker } from './worker.ts'
 
 function aWorker() {
@@ -7,9 +8,10 @@ function aWorker() {
   onTestFinished(() => void vi.useRealTimers())
   let runs = 0
   const run = async () => void (runs += 1)
+  const now = () => new Date()
   const worker = createWorker(
-    { log: testLog },
-    { everyMs: 60_000, restMs: 1000, failure: 'failed', wakeOn: 'discovery', run },
+    { log: testLog, now, jobs: createJobMonitor({ now }) },
+    { name: 'test', everyMs: 60_000, restMs: 1000, failure: 'failed', wakeOn: 'discovery', run },
   )
   return { worker, signal: () => worker.onSignals(['stories', 'discovery']), runs: () => runs }
 }

@@ -11,11 +11,12 @@ const LOCK_KEY = 0x7369_7465
 
 export function createSitemapWorker(ctx: Ctx) {
   return createWorker(ctx, {
+    name: 'sitemap',
     everyMs: 30 * SECOND_MS,
     restMs: 5 * SECOND_MS,
     failure: 'sitemap job failed',
     wakeOn: 'sitemap-changes',
-    run: runEach(ctx, refreshNextPage),
+    run: runEach(ctx, (of) => refreshNextPage(of)),
   })
 }
 
