@@ -90,7 +90,7 @@ describe('an announcement is shown', () => {
     const time = aClock()
     const ctx = as(database.db, editor, { now: time.now })
     await createAnnouncement(ctx, { ...plain, startsAt: later(HOUR_MS), endsAt: later(2 * HOUR_MS) })
-    const enabled = createCachedValue<never>(announcementTags)
+    const enabled: EnabledAnnouncements = createCachedValue(announcementTags)
     const shown = async () => (await getAnnouncements(ctx, enabled)).length
     // Read once: the schedule applies also to what is in memory.
     enabled.setListening(true)

@@ -8,7 +8,6 @@ import {
   replaceCovers,
   rerenderTexts,
 } from '#server/articles/publishing/replaced-media.ts'
-import { Refusal } from '#contract/errors.ts'
 import { setPhoto } from '#server/identity/profile.ts'
 import { listPersonNames } from '#server/people/cards.ts'
 import { setAvatar, setHeader } from '#server/people/profile-pictures.ts'

@@ -6,6 +6,7 @@ import type { TopicStores } from './topic-stores.ts'
 
 export function createTopicChangeWorker(ctx: Ctx, stores: TopicStores) {
   return createWorker(ctx, {
+    name: 'topic-changes',
     everyMs: MINUTE_MS,
     restMs: SECOND_MS,
     failure: 'merge or rename of a topic failed',

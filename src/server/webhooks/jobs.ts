@@ -12,6 +12,7 @@ export function createWebhookWorker(ctx: Ctx) {
   let ending = false
   const active = new Set<Promise<void>>()
   const worker = createWorker(ctx, {
+    name: 'webhooks',
     everyMs: 5 * SECOND_MS,
     restMs: 250,
     failure: 'webhook delivery failed',
