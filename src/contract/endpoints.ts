@@ -14,6 +14,7 @@ import { linkEndpoints } from './links.ts'
 import { mailEndpoints } from './mail.ts'
 import { mediaEndpoints } from './media.ts'
 import { notificationEndpoints } from './notifications/notifications.ts'
+import { peopleAdminEndpoints } from './people-admin.ts'
 import { peopleEndpoints } from './people.ts'
 import { readingEndpoints } from './reading.ts'
 import { searchEndpoints } from './search.ts'
@@ -40,6 +41,7 @@ export const endpoints = {
   ...discoveryEndpoints,
   ...searchEndpoints,
   ...auditEndpoints,
+  ...peopleAdminEndpoints,
 }
 
 type Endpoints = typeof endpoints

@@ -25,6 +25,7 @@ import { mountArt } from './demo/art-routes.ts'
 import { accountRoutes } from './identity/account-routes.ts'
 import { mountFirebaseAuth } from './firebase/auth/routes.ts'
 import { findUidByToken } from './identity/identify.ts'
+import { isImpersonating } from './identity/impersonation.ts'
 import { createSessionMemory } from './identity/session-memory.ts'
 import { mountAuthPages } from './firebase/auth/handler-pages.ts'
 import { identityRoutes } from './identity/routes.ts'
@@ -51,6 +52,9 @@ import { createFormCache } from './rendering/page-forms.ts'
 import { createPages } from './rendering/pages.ts'
 import { type Build, mountBuilds, mountStaticFiles } from './rendering/static-files.ts'
 import { peopleRoutes } from './people/routes.ts'
+import { sweepExports } from './people-admin/export/exports.ts'
+import { createExportWorker } from './people-admin/jobs.ts'
+import { mountExports, peopleAdminRoutes } from './people-admin/routes.ts'
 import { mountCsvExports } from './platform/csv-export.ts'
 import { mountApi } from './platform/api-routes.ts'
 import { openBlobs } from './platform/blobs/open.ts'
@@ -144,7 +148,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const blobs = openBlobs(config.storage.blobs)
   const { storage } = config
   const shared = { db, now, limits, tokens, vault, identity, storage, blobs, outbound, site: siteConfig }
-  const api = createApi({ ...shared, dropCached, identify: sessions.identify, onDenied: recordDenied })
+  const { identify } = sessions
+  const api = createApi({ ...shared, dropCached, identify, isImpersonating, onDenied: recordDenied })
   settingsRoutes(api.serve, siteSettings)
   for (const routes of [identityRoutes, accountRoutes, mailRoutes, readingRoutes, peopleRoutes]) {
     routes(api.serve)
@@ -158,6 +163,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   presenceRoutes(api.serve)
   bookmarkRoutes(api.serve)
   auditRoutes(api.serve)
+  peopleAdminRoutes(api.serve)
   accountDeletionRoutes(api.serve)
   const ctx = systemCtx({ ...shared, log })
   const pictureWorker = createPictureWorker(ctx)
@@ -200,6 +206,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await mountUnsubscribe(http, api, siteConfig)
   const hub = createHub(ctx, config.limits)
   mountLive(http, { api, hub, site: siteConfig })
+  mountExports(http, { api, site: siteConfig })
   mountArt(http, base)
   mountMedia(http, ctx)
   const cardRenderer = createCardRenderer(options.threads?.cards ?? null)
@@ -227,6 +234,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       (tx) => purgeDeletedLists({ db: tx, now }),
       updateWordCounts,
       (tx) => sweepNotifications({ db: tx, now }),
+      (tx) => sweepExports({ db: tx, now }),
     ],
   })
   const dailyJobs = createDailyJobs(jobCtx, [
@@ -240,6 +248,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     createNotificationMailWorker,
     createPushWorker,
     createSitemapWorker,
+    createExportWorker,
   ].map((create) => create(jobCtx))
   const setListening = (listening: boolean) => [...memories, hub].forEach((one) => one.setListening(listening))
   const listener = listenForInvalidations(url, { invalidate, setListening }, log, (signals) =>
