@@ -25,7 +25,7 @@ import { mountArt } from './demo/art-routes.ts'
 import { accountRoutes } from './identity/account-routes.ts'
 import { mountFirebaseAuth } from './firebase/auth/routes.ts'
 import { findUidByToken } from './identity/identify.ts'
-import { isImpersonating } from './identity/impersonation.ts'
+import { endExpiredImpersonations, isImpersonating } from './identity/impersonation.ts'
 import { createSessionMemory } from './identity/session-memory.ts'
 import { mountAuthPages } from './firebase/auth/handler-pages.ts'
 import { identityRoutes } from './identity/routes.ts'
@@ -235,6 +235,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       updateWordCounts,
       (tx) => sweepNotifications({ db: tx, now }),
       (tx) => sweepExports({ db: tx, now }),
+      (tx) => endExpiredImpersonations({ ...ctx, db: tx }),
     ],
   })
   const dailyJobs = createDailyJobs(jobCtx, [

@@ -53,6 +53,28 @@ export async function endImpersonation(ctx: Ctx) {
   return { personId: ended }
 }
 
+/** So that the audit log has the end of each one. Must run in a transaction. */
+export async function endExpiredImpersonations(tx: Pick<Ctx, 'db' | 'now' | 'viewer' | 'session'>) {
+  const expired = await tx.db
+    .updateTable('impersonation')
+    .set((eb) => ({ endedAt: eb.ref('expiresAt') }))
+    .where('endedAt', 'is', null)
+    .where('expiresAt', '<=', tx.now())
+    .returning(['adminId', 'personId'])
+    .execute()
+  await recordEnds(tx, expired)
+}
+
+async function recordEnds(
+  tx: Pick<Ctx, 'db' | 'now' | 'viewer' | 'session'>,
+  ended: { adminId: string; personId: string }[],
+) {
+  for (const { adminId, personId } of ended) {
+    const target = { kind: 'person', id: personId }
+    await recordAudit(tx, { action: 'impersonation.ended', actorId: adminId, target })
+  }
+}
+
 async function endActive(tx: Ctx, which: { sessionId: string } | { tokenHash: Buffer }) {
   let query = tx.db.updateTable('impersonation').set({ endedAt: tx.now() }).where('endedAt', 'is', null)
   query =
@@ -60,10 +82,7 @@ async function endActive(tx: Ctx, which: { sessionId: string } | { tokenHash: Bu
       ? query.where('sessionId', '=', which.sessionId)
       : query.where('tokenHash', '=', which.tokenHash)
   const ended = await query.returning(['adminId', 'personId']).execute()
-  for (const { adminId, personId } of ended) {
-    const target = { kind: 'person', id: personId }
-    await recordAudit(tx, { action: 'impersonation.ended', actorId: adminId, target })
-  }
+  await recordEnds(tx, ended)
   return ended[0]?.personId ?? null
 }
 

@@ -115,8 +115,13 @@ async function make(ctx: Ctx, { id, personId }: Claimed) {
     .setIsolationLevel('repeatable read')
     .execute(async (db) => {
       const { uid } = await orNotFound(personById(db, personId))
-      // The blob is noted outside of this transaction, which only reads.
-      return writeBlob(ctx, await writeArchive({ ...ctx, db }, { id: personId, uid }))
+      const archive = await writeArchive({ ...ctx, db }, { id: personId, uid })
+      try {
+        // The blob is noted outside of this transaction, which only reads.
+        return await writeBlob(ctx, archive)
+      } finally {
+        archive.destroy()
+      }
     })
   await inTransaction(ctx, async (tx) => {
     const finishedAt = tx.now()

@@ -8,23 +8,26 @@ import { type Section, sections } from './sections.ts'
 
 const BATCH_SIZE = 100
 
+type Cursor = { name: string; stopped: () => boolean }
 type Subject = { id: string; uid: string | null; email: string | null }
 
 /**
  * Streams a ZIP archive of everything about a person: JSON per subject, and their files. `db` is a transaction that reads
  * one state of the database, and must stay open until the stream ends.
  */
-export async function writeArchive({ db, blobs, now }: Ctx, person: { id: string; uid: string | null }) {
+export async function writeArchive({ db, blobs, now, log }: Ctx, person: { id: string; uid: string | null }) {
   const account = person.uid ? await findAccountByUid(db, person.uid) : undefined
   const subject: Subject = { ...person, email: account?.email ?? null }
   const zip = new ZipFile()
   // Its type promises less than it returns.
   const output = zip.outputStream as PassThrough
   zip.on('error', (error: Error) => output.destroy(error))
+  // The reader of the stream fails with it; without a listener it would end the process too.
+  output.on('error', (error) => log.warn({ err: error }, 'archive incomplete'))
   const mtime = now()
   zip.addBuffer(Buffer.from(explanation), 'README.txt', { mtime })
   for (const [at, section] of sections.entries()) {
-    const rows = rowsOf(db, section, subject, `export_${at}`)
+    const rows = rowsOf(db, section, subject, { name: `export_${at}`, stopped: () => output.destroyed })
     if (rows) zip.addReadStreamLazy(`${section.file}.json`, { mtime }, (open) => open(null, jsonStream(rows)))
   }
   for (const { path, blob } of await filesOf(db, subject)) {
@@ -47,7 +50,7 @@ full text, and uploaded files are in "files". Passwords, tokens and other secret
 `
 
 /** Null when the section needs an account or an address that the person does not have. */
-function rowsOf(db: Db, section: Section, { id, uid, email }: Subject, name: string) {
+function rowsOf(db: Db, section: Section, { id, uid, email }: Subject, cursor: Cursor) {
   const { table, personId = [], uid: uids = [], email: emails = [], ofOwnStories, without = [] } = section
   const matches: RawBuilder<boolean>[] = [
     ...personId.map((column) => sql<boolean>`${sql.ref(column)} = ${id}`),
@@ -61,16 +64,19 @@ function rowsOf(db: Db, section: Section, { id, uid, email }: Subject, name: str
   // As text: the database formats times, and nothing is parsed here.
   const query = sql`select (to_jsonb(row) - ${[...without]}::text[])::text as line
     from ${sql.table(table)} as row where ${sql.join(matches, sql` or `)}`
-  return readCursor(db, name, query)
+  return readCursor(db, cursor, query)
 }
 
 /** A cursor, because the texts of a prolific author do not fit into memory. */
-async function* readCursor(db: Db, name: string, query: RawBuilder<unknown>) {
+async function* readCursor(db: Db, { name, stopped }: Cursor, query: RawBuilder<unknown>) {
+  if (stopped()) return
   const cursor = sql.ref(name)
   await sql`declare ${cursor} no scroll cursor for ${query}`.execute(db)
   for (;;) {
     const { rows } = await sql<{ line: string }>`fetch ${sql.lit(BATCH_SIZE)} from ${cursor}`.execute(db)
     for (const { line } of rows) yield line
+    // The transaction is about to end.
+    if (stopped()) return
     if (rows.length < BATCH_SIZE) break
   }
   await sql`close ${cursor}`.execute(db)
