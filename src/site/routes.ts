@@ -87,7 +87,7 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/rewards', page: COMING_SOON, layout: 'admin', title: 'Rewards', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/tags', page: COMING_SOON, layout: 'admin', title: 'Tags', guards: ['admin-auth'] },
   { path: '/admin/topics', page: COMING_SOON, layout: 'user', title: 'Topics', guards: ['admin-auth'] },
-  { path: '/admin/users', page: COMING_SOON, layout: 'admin', title: 'People', guards: ['admin-auth', 'admin-only'] },
+  { path: '/admin/users', page: 'people-admin/people', layout: 'admin', title: 'People', guards: ['admin-auth', 'admin-only'], query: ['q', 'sort', 'before', 'hide', 'role', 'state', 'joinedFrom', 'joinedTo', 'seenFrom', 'seenTo'] },
 
   // Beyond the specification.
   { path: '/topics', page: 'discovery/topics', layout: 'default', title: 'Topics', members: 'shared', onDemand: true },
@@ -97,6 +97,8 @@ export const rows: readonly PageRow[] = [
   { path: '/library', page: 'media/library', layout: 'author', title: 'Your pictures', guards: ['signed-in'], query: ['q', 'kind', 'before', 'of'] },
   { path: '/admin/mail', page: 'mail/mail', layout: 'admin', title: 'Mail', guards: ['admin-auth', 'admin-only'], query: ['before', 'to'] },
   { path: '/admin/audit', page: 'audit/audit', layout: 'admin', title: 'Audit log', guards: ['admin-auth', 'admin-only'], query: ['q', 'sort', 'before', 'hide', 'actor', 'action', 'target', 'outcome', 'from', 'to'] },
+  { path: '/admin/users/:userId', page: 'people-admin/person', layout: 'admin', title: 'Person', guards: ['admin-auth', 'admin-only'] },
+  { path: '/admin/users/invitations', page: 'people-admin/invitations', layout: 'admin', title: 'Invitations', guards: ['admin-auth', 'admin-only'], query: ['before'] },
   { path: '/developers', page: 'static-pages/developers', layout: 'default', title: 'For developers', members: 'shared', onDemand: true },
   { path: '/shortcuts', page: 'static-pages/shortcuts', layout: 'default', title: 'Keyboard shortcuts', members: 'shared' },
   { path: '/offline', page: 'offline/offline', layout: 'default', title: 'Reading offline' },

@@ -18,5 +18,4 @@ export const comingSoonText: Record<string, string> = {
   '/admin/rewards': 'How berries are earned, what they buy, pending rewards, and the full ledger.',
   '/admin/tags': 'Rename, merge and describe tags.',
   '/admin/topics': 'The topics that new readers can follow.',
-  '/admin/users': 'Search people, change roles, disable accounts, sign people out, and export or delete their data.',
 }
