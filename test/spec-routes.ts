@@ -74,6 +74,8 @@ export function specRoutes(viewer: { id: string; handle: string }): Expectation[
     ['/unsubscribe/nothing', 'default', 'Unsubscribe', 'page'],
     ['/library', 'author', 'Your pictures', 'sign-in'],
     ['/admin/mail', 'admin', 'Mail', 'not-found'],
+    ['/admin/users/invitations', 'admin', 'Invitations', 'not-found'],
+    [`/admin/users/${viewer.id}`, 'admin', 'Person', 'not-found'],
     ['/shortcuts', 'default', 'Keyboard shortcuts', 'page'],
     ['/offline', 'default', 'Reading offline', 'page'],
     ['/offline/write', 'override', 'Offline editor', 'page'],
