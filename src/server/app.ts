@@ -54,6 +54,7 @@ import { type Build, mountBuilds, mountStaticFiles } from './rendering/static-fi
 import { peopleRoutes } from './people/routes.ts'
 import { sweepExports } from './people-admin/export/exports.ts'
 import { createExportWorker } from './people-admin/jobs.ts'
+import { peopleExport } from './people-admin/list-export.ts'
 import { mountExports, peopleAdminRoutes } from './people-admin/routes.ts'
 import { mountCsvExports } from './platform/csv-export.ts'
 import { mountApi } from './platform/api-routes.ts'
@@ -113,7 +114,7 @@ function servicesOf({ identity, storage, dataUrl }: Config): Services {
 const MAX_COMMITS = 1000
 
 /** The lists of the admin area that can be exported. */
-const csvExports = [auditExport]
+const csvExports = [auditExport, peopleExport]
 
 /** Something that a process holds in memory until signals invalidate it. */
 type Memory = { invalidate(signals: string[]): void; setListening(listening: boolean): void }

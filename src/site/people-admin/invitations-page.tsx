@@ -21,6 +21,8 @@ import type { invitationsData } from './invitations-data.ts'
 import { usePersonAction } from './use-person-action.ts'
 import { isRole, roleNames, roleOptions } from './words.ts'
 
+export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
+
 export default function InvitationsPage() {
   const { items, next, first } = usePageData<typeof invitationsData>()
   const change = usePersonAction()

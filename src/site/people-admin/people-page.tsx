@@ -1,163 +1,114 @@
-import { Form } from 'react-router'
-import type { AdminPerson } from '#contract/people-admin.ts'
-import { personStates } from '#contract/people-admin.ts'
+import { useMemo } from 'react'
 import { roles } from '#contract/endpoint.ts'
-import { usePageData } from '#site/page.ts'
-import { Avatar } from '#site/ui/avatar.tsx'
+import { type AdminPerson, personStates } from '#contract/people-admin.ts'
+import { AdminList } from '#site/admin/list/admin-list.tsx'
+import type { ListColumn, ListFilter } from '#site/admin/list/list-types.ts'
+import { useApi, usePageData } from '#site/page.ts'
 import { Badge } from '#site/ui/badge.tsx'
-import { Button, ButtonLink } from '#site/ui/button.tsx'
+import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
-import { controlLook } from '#site/ui/field.tsx'
-import { TextLink } from '#site/ui/link.tsx'
-import { Pagination } from '#site/ui/pagination.tsx'
-import { type Column, Table } from '#site/ui/table.tsx'
 import { Time } from '#site/ui/time.tsx'
+import { bulkActions } from './bulk-actions.tsx'
 import type { peopleData } from './people-data.ts'
 import { roleNames, stateNames, stateTones } from './words.ts'
 
-const columns: Column<AdminPerson>[] = [
+export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
+
+const columns: readonly ListColumn<AdminPerson>[] = [
+  { id: 'name', header: 'Name', primary: true, sort: 'name', cell: ({ name }) => <bdi>{name}</bdi> },
+  { id: 'handle', header: 'Handle', cell: ({ handle }) => <span className="wrap-anywhere">@{handle}</span> },
   {
-    name: 'Name',
-    cell: ({ id, name, handle, avatar }) => (
-      <span className="flex min-w-48 items-center gap-3">
-        <Avatar name={name} src={avatar?.src ?? null} size={32} />
-        <span className="min-w-0">
-          <TextLink to={`/admin/users/${id}`} className="font-medium wrap-anywhere" dir="auto">
-            {name}
-          </TextLink>
-          <span className="block wrap-anywhere text-gray-600">@{handle}</span>
-        </span>
+    id: 'email',
+    header: 'Email',
+    cell: ({ email }) => (
+      <span className="wrap-anywhere" dir="ltr">
+        {email ?? '–'}
       </span>
     ),
   },
-  { name: 'Email', cell: ({ email }) => <span dir="ltr">{email ?? '–'}</span> },
-  { name: 'Role', cell: ({ role }) => roleNames[role] },
-  { name: 'State', cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge> },
-  { name: 'Joined', cell: ({ joinedAt }) => <Time at={joinedAt} /> },
-  { name: 'Last seen', cell: ({ seenAt }) => <Time at={seenAt} /> },
+  { id: 'role', header: 'Role', cell: ({ role }) => roleNames[role] },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ state }) => <Badge tone={stateTones[state]}>{stateNames[state]}</Badge>,
+  },
+  {
+    id: 'stories',
+    header: 'Stories',
+    numeric: true,
+    hiddenByDefault: true,
+    cell: ({ stories }) => stories.toLocaleString('en'),
+  },
+  {
+    id: 'joined',
+    header: 'Joined',
+    sort: 'joined',
+    firstOrder: 'descending',
+    cell: ({ joinedAt }) => <Time at={joinedAt} />,
+  },
+  {
+    id: 'seen',
+    header: 'Last seen',
+    sort: 'seen',
+    firstOrder: 'descending',
+    cell: ({ seenAt }) => <Time at={seenAt} />,
+  },
 ]
 
+const filters: readonly ListFilter[] = [
+  {
+    kind: 'choice',
+    name: 'role',
+    label: 'Role',
+    options: roles.map((role) => ({ value: role, label: roleNames[role] })),
+  },
+  {
+    kind: 'choice',
+    name: 'state',
+    label: 'State',
+    options: personStates.map((state) => ({ value: state, label: stateNames[state] })),
+  },
+  { kind: 'date', name: 'joinedFrom', label: 'Joined from' },
+  { kind: 'date', name: 'joinedTo', label: 'Joined to' },
+  { kind: 'date', name: 'seenFrom', label: 'Last seen from' },
+  { kind: 'date', name: 'seenTo', label: 'Last seen to' },
+]
+
+const rowId = ({ id }: AdminPerson) => id
+const rowLabel = ({ name }: AdminPerson) => name
+const rowUrl = ({ id }: AdminPerson) => `/admin/users/${id}`
+
 export default function PeoplePage() {
-  const { items, next, first, filters } = usePageData<typeof peopleData>()
-  const given = Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const address = (before: string | null) => {
-    const query = new URLSearchParams([...given, ...(before ? [['before', before]] : [])]).toString()
-    return query ? `/admin/users?${query}` : '/admin/users'
-  }
+  const { items, next, query } = usePageData<typeof peopleData>()
+  const api = useApi()
+  const actions = useMemo(() => bulkActions(api), [api])
   return (
-    <div className="py-10">
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="font-serif text-2xl font-semibold">People</h1>
+    <AdminList
+      title="People"
+      path="/admin/users"
+      noun={['person', 'people']}
+      rows={items}
+      next={next}
+      query={query}
+      usualSort="-joined"
+      columns={columns}
+      filters={filters}
+      actions={actions}
+      searchLabel="Search names, handles and email addresses"
+      rowId={rowId}
+      rowLabel={rowLabel}
+      rowUrl={rowUrl}
+      csv="/api/admin/people.csv"
+      aside={
         <ButtonLink to="/admin/users/invitations" tone="quiet" size="sm">
           Invite people
         </ButtonLink>
-      </div>
-      <Filters key={JSON.stringify(filters)} filters={filters} />
-      <div className="mt-6">
-        <Table
-          caption="People"
-          columns={columns}
-          rows={items}
-          keyOf={({ id }) => id}
-          empty={
-            <EmptyState icon="users" title="No people found">
-              Change the search or clear the filters.
-            </EmptyState>
-          }
-        />
-      </div>
-      <Pagination
-        label="More people"
-        byTime={false}
-        first={first ? null : address(null)}
-        next={next && address(next)}
-      />
-    </div>
-  )
-}
-
-type Filters = Awaited<ReturnType<typeof peopleData>>['filters']
-
-function Filters({ filters }: { filters: Filters }) {
-  const look = `min-h-11 ${controlLook}`
-  return (
-    <search>
-      <Form action="/admin/users" className="mt-6 flex flex-wrap items-end gap-3">
-        <Labelled label="Search">
-          <input
-            name="q"
-            type="search"
-            placeholder="Name, handle or email"
-            defaultValue={filters.q}
-            autoCapitalize="none"
-            spellCheck={false}
-            dir="auto"
-            className={look}
-          />
-        </Labelled>
-        <Choice name="role" label="Role" value={filters.role} options={roles.map((role) => [role, roleNames[role]])} />
-        <Choice
-          name="state"
-          label="State"
-          value={filters.state}
-          options={personStates.map((state) => [state, stateNames[state]])}
-        />
-        <Labelled label="Joined from">
-          <input type="date" name="joinedFrom" defaultValue={filters.joinedFrom} className={look} />
-        </Labelled>
-        <Labelled label="Joined to">
-          <input type="date" name="joinedTo" defaultValue={filters.joinedTo} className={look} />
-        </Labelled>
-        <Labelled label="Seen from">
-          <input type="date" name="seenFrom" defaultValue={filters.seenFrom} className={look} />
-        </Labelled>
-        <Labelled label="Seen to">
-          <input type="date" name="seenTo" defaultValue={filters.seenTo} className={look} />
-        </Labelled>
-        <Choice
-          name="sort"
-          label="Sort"
-          value={filters.sort}
-          any="Newest"
-          options={[
-            ['joined', 'Oldest'],
-            ['name', 'Name'],
-            ['-seen', 'Last seen'],
-          ]}
-        />
-        <Button type="submit" tone="quiet">
-          Apply
-        </Button>
-        <ButtonLink to="/admin/users" tone="plain">
-          Clear
-        </ButtonLink>
-      </Form>
-    </search>
-  )
-}
-
-function Labelled({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <label className="grid grid-cols-1 gap-1.5 text-sm font-medium text-gray-800">
-      {label}
-      {children}
-    </label>
-  )
-}
-
-type ChoiceProps = { name: string; label: string; value: string | undefined; any?: string; options: [string, string][] }
-
-function Choice({ name, label, value = '', any = 'Any', options }: ChoiceProps) {
-  return (
-    <Labelled label={label}>
-      <select name={name} defaultValue={value} className={`min-h-11 ${controlLook}`}>
-        <option value="">{any}</option>
-        {options.map(([option, shown]) => (
-          <option key={option} value={option}>
-            {shown}
-          </option>
-        ))}
-      </select>
-    </Labelled>
+      }
+      empty={
+        <EmptyState icon="users" title="No people yet">
+          People appear here when they sign up.
+        </EmptyState>
+      }
+    />
   )
 }

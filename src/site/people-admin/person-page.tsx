@@ -1,6 +1,7 @@
 import type { AdminPersonDetails } from '#contract/people-admin.ts'
+import { describeAction } from '#site/audit/describe-action.ts'
 import { Row, Rows, Section } from '#site/identity/account/section.tsx'
-import { type HeadArgs, usePageData } from '#site/page.ts'
+import { usePageData } from '#site/page.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { Badge } from '#site/ui/badge.tsx'
 import { TextLink } from '#site/ui/link.tsx'
@@ -12,7 +13,7 @@ import type { personData } from './person-data.ts'
 import { SessionsSection } from './sessions-section.tsx'
 import { roleNames, stateNames, stateTones } from './words.ts'
 
-export const head = ({ data }: HeadArgs<AdminPersonDetails>) => ({ title: data.name, noIndex: true })
+export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 
 export default function PersonPage() {
   const person = usePageData<typeof personData>()
@@ -132,7 +133,7 @@ function HistorySection({ person: { id, audit } }: Props) {
           {audit.map(({ id: entry, action, actor, actorKind, at, before, after, reason }) => (
             <li key={entry}>
               <Row
-                title={action}
+                title={describeAction(action)}
                 detail={
                   <>
                     <span dir="auto">{actor?.name ?? actorKind}</span>, <Time at={at} />
