@@ -58,7 +58,10 @@ test('an admin views the site as a person, read-only, and returns', async () => 
   await banner.waitFor()
   expect(await violations(page)).toEqual([])
   if (screenshots) await page.screenshot({ path: `${screenshots}/view-as.png` })
-  await page.getByRole('button', { name: /^Follow/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Follow/ })
+    .first()
+    .click()
   await page.getByText('which is read-only').first().waitFor()
   await banner.getByRole('button', { name: 'Stop viewing' }).click()
   await page.waitForURL(`${inject('site').url}/admin/users/${person.id}`)

@@ -22,7 +22,7 @@ function runner(api: Api, change: Change): RunOnRows<AdminPerson> {
 function restoreRoles(api: Api): RunOnRows<AdminPerson> {
   return async (rows) => {
     const failed = await Promise.all(
-      roles.map((role) => {
+      roles.map(async (role) => {
         const had = rows.filter((row) => row.role === role)
         return had.length > 0 ? runner(api, { action: 'role', role, reason: 'Undone' })(had) : []
       }),

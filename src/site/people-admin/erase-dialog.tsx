@@ -86,7 +86,7 @@ function Preview({ id }: { id: string }) {
   if (problem) return <Banner tone="danger">{problem}</Banner>
   if (!preview)
     return (
-      <p className="flex items-center gap-2 text-sm text-gray-600" role="status">
+      <p className="flex items-center gap-2 text-sm text-gray-600" aria-live="polite">
         <Spinner /> Counting what will be erased…
       </p>
     )

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type PassThrough, Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { findAccountByUid } from '#server/identity/find-accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -19,8 +19,9 @@ export async function writeArchive({ db, blobs, now, log }: Ctx, person: { id: s
   const account = person.uid ? await findAccountByUid(db, person.uid) : undefined
   const subject: Subject = { ...person, email: account?.email ?? null }
   const zip = new ZipFile()
-  // Its type promises less than it returns.
-  const output = zip.outputStream as PassThrough
+  // A stream of our own: the one of the archive has a type without `destroy`.
+  const output = new PassThrough()
+  zip.outputStream.pipe(output)
   zip.on('error', (error: Error) => output.destroy(error))
   // The reader of the stream fails with it; without a listener it would end the process too.
   output.on('error', (error) => log.warn({ err: error }, 'archive incomplete'))
