@@ -1,3 +1,4 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Select as Base } from '@base-ui/react/select'
 import { Field, controlLook } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -31,22 +32,25 @@ export function Select({ name, label, options, defaultValue, hint, required = fa
             <Icon name="chevrons-up-down" size={16} className="text-gray-500" />
           </Base.Icon>
         </Base.Trigger>
-        <Base.Portal>
-          <Base.Positioner sideOffset={6} alignItemWithTrigger={false} className="z-40">
-            <Base.Popup
-              className={`max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto p-1 ${popupLook}`}
-            >
-              {options.map((option) => (
-                <Base.Item key={option.value} value={option.value} className={itemLook}>
-                  <Base.ItemText className="flex-1">{option.label}</Base.ItemText>
-                  <Base.ItemIndicator>
-                    <Icon name="check" size={16} className="text-primary-700" />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              ))}
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
+        {/* The policy of the site refuses the style element that hides scrollbars. */}
+        <CSPProvider disableStyleElements>
+          <Base.Portal>
+            <Base.Positioner sideOffset={6} alignItemWithTrigger={false} className="z-40">
+              <Base.Popup
+                className={`max-h-(--available-height) min-w-(--anchor-width) overflow-y-auto p-1 ${popupLook}`}
+              >
+                {options.map((option) => (
+                  <Base.Item key={option.value} value={option.value} className={itemLook}>
+                    <Base.ItemText className="flex-1">{option.label}</Base.ItemText>
+                    <Base.ItemIndicator>
+                      <Icon name="check" size={16} className="text-primary-700" />
+                    </Base.ItemIndicator>
+                  </Base.Item>
+                ))}
+              </Base.Popup>
+            </Base.Positioner>
+          </Base.Portal>
+        </CSPProvider>
       </Base.Root>
     </Field>
   )
