@@ -23,6 +23,7 @@ table account (
   CHECK ((length(photo_url) <= 2048)),
   CHECK ((length(tenant_id) <= 128))
 );
+CREATE INDEX account_email_begins ON account USING btree (email text_pattern_ops);
 
 table account_provider (
   provider_id text not null,
@@ -463,6 +464,48 @@ table for_you_weight (
   CHECK (((trending >= 0) AND (trending <= 3)))
 );
 
+table impersonation (
+  id text not null,
+  token_hash bytea not null,
+  admin_id text not null,
+  person_id text not null,
+  session_id text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  UNIQUE (token_hash),
+  PRIMARY KEY (id),
+  FOREIGN KEY (admin_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text))
+);
+CREATE INDEX impersonation_admin ON impersonation USING btree (admin_id);
+CREATE INDEX impersonation_expiry ON impersonation USING btree (expires_at);
+CREATE INDEX impersonation_person ON impersonation USING btree (person_id);
+
+table invitation (
+  id text not null,
+  token_hash bytea not null,
+  email text not null,
+  role text not null,
+  by_id text,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  UNIQUE (token_hash),
+  PRIMARY KEY (id),
+  FOREIGN KEY (by_id) REFERENCES person(id) ON DELETE SET NULL,
+  CHECK (((email = lower(email)) AND (length(email) <= 320))),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((role = ANY (ARRAY['reader'::text, 'author'::text, 'editor'::text, 'admin'::text])))
+);
+CREATE INDEX invitation_by ON invitation USING btree (by_id);
+CREATE INDEX invitation_email ON invitation USING btree (email);
+CREATE INDEX invitation_expiry ON invitation USING btree (expires_at);
+CREATE INDEX invitation_newest ON invitation USING btree (created_at DESC, id DESC) WHERE (used_at IS NULL);
+CREATE UNIQUE INDEX invitation_pending ON invitation USING btree (email) WHERE (used_at IS NULL);
+
 table job_failure (
   id bigint not null,
   job text not null,
@@ -853,6 +896,10 @@ table person (
   story text not null,
   follower_count integer not null,
   following_count integer not null,
+  erased_at timestamp with time zone,
+  confirmed boolean not null,
+  seen_at timestamp with time zone not null,
+  state text not null,
   UNIQUE (handle),
   UNIQUE (uid),
   PRIMARY KEY (id),
@@ -869,13 +916,61 @@ table person (
 );
 CREATE INDEX person_about ON person USING gin (search_names(about)) WITH (fastupdate=off) WHERE ((story_count > 0) AND (disabled_at IS NULL));
 CREATE INDEX person_admins ON person USING btree (id) WHERE (role = 'admin'::text);
+CREATE INDEX person_by_joined ON person USING btree (created_at, id) WHERE (erased_at IS NULL);
+CREATE INDEX person_by_name ON person USING btree (lower(name), id) WHERE (erased_at IS NULL);
+CREATE INDEX person_by_seen ON person USING btree (seen_at, id) WHERE (erased_at IS NULL);
 CREATE INDEX person_creators ON person USING btree (story_count DESC, id) WHERE ((story_count > 0) AND (disabled_at IS NULL));
 CREATE INDEX person_editors ON person USING btree (id) WHERE (role = ANY (ARRAY['editor'::text, 'admin'::text]));
 CREATE INDEX person_handle_begins ON person USING btree (handle text_pattern_ops);
 CREATE INDEX person_like ON person USING gin (search_fold(name) gin_trgm_ops) WITH (fastupdate=off) WHERE ((story_count > 0) AND (disabled_at IS NULL));
 CREATE INDEX person_most_followed ON person USING btree (follower_count DESC, id) WHERE ((story_count > 0) AND (disabled_at IS NULL));
 CREATE INDEX person_name_begins ON person USING btree (lower(name) text_pattern_ops);
+CREATE INDEX person_role_joined ON person USING btree (role, created_at, id) WHERE ((erased_at IS NULL) AND (role <> 'reader'::text));
+CREATE INDEX person_role_name ON person USING btree (role, lower(name), id) WHERE ((erased_at IS NULL) AND (role <> 'reader'::text));
+CREATE INDEX person_role_seen ON person USING btree (role, seen_at, id) WHERE ((erased_at IS NULL) AND (role <> 'reader'::text));
 CREATE INDEX person_search ON person USING gin (search_names(((name || ' '::text) || handle))) WITH (fastupdate=off) WHERE ((story_count > 0) AND (disabled_at IS NULL));
+CREATE INDEX person_state_joined ON person USING btree (state, created_at, id) WHERE ((erased_at IS NULL) AND (state <> 'active'::text));
+CREATE INDEX person_state_name ON person USING btree (state, lower(name), id) WHERE ((erased_at IS NULL) AND (state <> 'active'::text));
+CREATE INDEX person_state_seen ON person USING btree (state, seen_at, id) WHERE ((erased_at IS NULL) AND (state <> 'active'::text));
+CREATE INDEX person_words ON person USING gin (search_names(((name || ' '::text) || handle))) WITH (fastupdate=off) WHERE (erased_at IS NULL);
+
+table person_export (
+  id text not null,
+  person_id text not null,
+  by_id text,
+  created_at timestamp with time zone not null,
+  attempts integer not null,
+  next_attempt_at timestamp with time zone,
+  problem text,
+  blob text,
+  size bigint,
+  finished_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  PRIMARY KEY (id),
+  FOREIGN KEY (by_id) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(problem) <= 500))
+);
+CREATE INDEX person_export_by ON person_export USING btree (by_id);
+CREATE INDEX person_export_due ON person_export USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX person_export_expiry ON person_export USING btree (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX person_export_person ON person_export USING btree (person_id, created_at DESC);
+
+table person_note (
+  id text not null,
+  person_id text not null,
+  by_id text,
+  text text not null,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (by_id) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (((length(text) >= 1) AND (length(text) <= 4000))),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text))
+);
+CREATE INDEX person_note_by ON person_note USING btree (by_id);
+CREATE INDEX person_note_person ON person_note USING btree (person_id, created_at DESC, id DESC);
 
 table person_report (
   id text not null,

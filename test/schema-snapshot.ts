@@ -32,6 +32,8 @@ const refined: Record<string, string> = {
   'audit_entry.before': 'Json<JsonObject>',
   'audit_entry.after': 'Json<JsonObject>',
   'person.role': 'Role',
+  'person.state': 'PersonState',
+  'invitation.role': 'Role',
   'person.avatar': 'Json<Picture>',
   'person.header': 'Json<Picture>',
   'person.links': 'Json<ProfileLink[]>',
@@ -105,6 +107,7 @@ import type { Role } from '#contract/endpoint.ts'
 import type { ActionKind } from '#contract/identity/identity.ts'
 import type { MailFrequency, NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { PersonReportReason, ProfileLink } from '#contract/people.ts'
+import type { PersonState } from '#contract/people-admin.ts'
 import type { Picture } from '#contract/shapes.ts'
 import type { DeliveryState, DisabledReason, WebhookEventType } from '#contract/webhooks/event-types.ts'
 

@@ -76,6 +76,8 @@ export function specRoutes(viewer: { id: string; handle: string }): Expectation[
     ['/admin/mail', 'admin', 'Mail', 'not-found'],
     ['/admin/webhooks', 'admin', 'Webhooks', 'not-found'],
     ['/admin/webhooks/new', 'admin', 'Add a webhook', 'not-found'],
+    ['/admin/users/invitations', 'admin', 'Invitations', 'not-found'],
+    [`/admin/users/${viewer.id}`, 'admin', 'Person', 'not-found'],
     ['/shortcuts', 'default', 'Keyboard shortcuts', 'page'],
     ['/offline', 'default', 'Reading offline', 'page'],
     ['/offline/write', 'override', 'Offline editor', 'page'],

@@ -34,6 +34,8 @@ export type Endpoint = {
     | 'sign-in'
     | 'sign-up'
     | 'mail'
+  /** While an admin views the site as another person, writes are refused unless `allowed`, and `hidden` reads are too. */
+  impersonated?: 'allowed' | 'hidden'
   /** How long browsers and proxies may cache an anonymous response; not at all by default. */
   cacheSeconds?: number
 }

@@ -17,6 +17,7 @@ import { mailEndpoints } from './mail.ts'
 import { mediaEndpoints } from './media.ts'
 import { jobEndpoints, systemEndpoints } from './operations.ts'
 import { notificationEndpoints } from './notifications/notifications.ts'
+import { peopleAdminEndpoints } from './people-admin.ts'
 import { peopleEndpoints } from './people.ts'
 import { readingEndpoints } from './reading.ts'
 import { searchEndpoints } from './search.ts'
@@ -51,6 +52,7 @@ export const endpoints = {
   ...webhookEndpoints,
   ...jobEndpoints,
   ...systemEndpoints,
+  ...peopleAdminEndpoints,
 }
 
 type Endpoints = typeof endpoints

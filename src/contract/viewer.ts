@@ -12,5 +12,7 @@ export const Viewer = z.object({
   avatar: Picture.nullable(),
   /** False until the first steps were taken or skipped. */
   welcomed: z.boolean(),
+  /** Set while an admin views the site as this person. Everything is read-only. */
+  impersonation: z.object({ adminId: z.string(), endsAt: z.iso.datetime() }).optional(),
 })
 export type Viewer = z.infer<typeof Viewer>

@@ -30,6 +30,7 @@ import { mountArt } from './demo/art-routes.ts'
 import { accountRoutes } from './identity/account-routes.ts'
 import { mountFirebaseAuth } from './firebase/auth/routes.ts'
 import { findUidByToken } from './identity/identify.ts'
+import { endExpiredImpersonations, isImpersonating } from './identity/impersonation.ts'
 import { createSessionMemory } from './identity/session-memory.ts'
 import { mountAuthPages } from './firebase/auth/handler-pages.ts'
 import { identityRoutes } from './identity/routes.ts'
@@ -58,6 +59,10 @@ import { createFormCache } from './rendering/page-forms.ts'
 import { createPages } from './rendering/pages.ts'
 import { type Build, mountBuilds, mountStaticFiles } from './rendering/static-files.ts'
 import { peopleRoutes } from './people/routes.ts'
+import { sweepExports } from './people-admin/export/exports.ts'
+import { createExportWorker } from './people-admin/jobs.ts'
+import { peopleExport } from './people-admin/list-export.ts'
+import { mountExports, peopleAdminRoutes } from './people-admin/routes.ts'
 import { mountCsvExports } from './platform/csv-export.ts'
 import { mountApi } from './platform/api-routes.ts'
 import { openBlobs } from './platform/blobs/open.ts'
@@ -129,7 +134,7 @@ function servicesOf({ identity, storage, dataUrl }: Config): Services {
 const MAX_COMMITS = 1000
 
 /** The lists of the admin area that can be exported. */
-const csvExports = [auditExport, tagExport, topicExport]
+const csvExports = [auditExport, tagExport, topicExport, peopleExport]
 
 /** Something that a process holds in memory until signals invalidate it. */
 type Memory = { invalidate(signals: string[]): void; setListening(listening: boolean): void }
@@ -166,7 +171,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { storage } = config
   const jobs = createJobMonitor({ now })
   const shared = { db, now, limits, tokens, vault, identity, storage, blobs, outbound, jobs, site: siteConfig }
-  const api = createApi({ ...shared, dropCached, identify: sessions.identify, onDenied: recordDenied })
+  const { identify } = sessions
+  const api = createApi({ ...shared, dropCached, identify, isImpersonating, onDenied: recordDenied })
   settingsRoutes(api.serve, siteSettings)
   for (const routes of [identityRoutes, accountRoutes, readingRoutes, peopleRoutes]) {
     routes(api.serve)
@@ -185,6 +191,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   taxonomyRoutes(api.serve, topicStores)
   bannerRoutes(api.serve, enabledAnnouncements)
   webhookRoutes(api.serve)
+  peopleAdminRoutes(api.serve)
   accountDeletionRoutes(api.serve)
   const ctx = systemCtx({ ...shared, log })
   const pictureWorker = createPictureWorker(ctx)
@@ -238,6 +245,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await mountUnsubscribe(http, api, siteConfig)
   const hub = createHub(ctx, config.limits)
   mountLive(http, { api, hub, site: siteConfig })
+  mountExports(http, { api, site: siteConfig })
   mountArt(http, base)
   mountMedia(http, ctx)
   const cardRenderer = createCardRenderer(options.threads?.cards ?? null)
@@ -264,6 +272,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     { name: 'search words', run: updateWordCounts },
     { name: 'notifications', run: (tx) => sweepNotifications({ db: tx, now }) },
     { name: 'webhook deliveries', run: (tx) => sweepWebhooks({ db: tx, now }) },
+    { name: 'exports of people', run: (tx) => sweepExports({ db: tx, now }) },
+    { name: 'impersonations', run: (tx) => endExpiredImpersonations({ ...ctx, db: tx }) },
     { name: 'reports of jobs', run: (tx) => sweepReports(tx, now()) },
   ])
   const dailyJobs = createDailyJobs(jobCtx, [
@@ -280,6 +290,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     createSitemapWorker,
     (of: typeof jobCtx) => createTopicChangeWorker(of, topicStores),
     createWebhookWorker,
+    createExportWorker,
   ].map((create) => create(jobCtx))
   const setListening = (listening: boolean) => [...memories, hub].forEach((one) => one.setListening(listening))
   const listener = listenForInvalidations(url, { invalidate, setListening }, log, (signals) =>

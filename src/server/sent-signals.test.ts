@@ -351,7 +351,7 @@ const writes: Write[] = [
   [
     'a role',
     'editor',
-    (ctx, { cleo }) => inTransaction(ctx, (tx) => setRole(tx, cleo.handle, 'editor')),
+    (ctx, { cleo }) => inTransaction(ctx, (tx) => setRole(tx, { id: cleo.id }, 'editor')),
     ({ cleo }) => [`own:${cleo.id}`],
   ],
   [

@@ -3,6 +3,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { TOAST_CLOSE_LABEL, TOAST_MS } from '#contract/constants.ts'
 import { ListPickerHost } from './bookmarks/list-picker-host.tsx'
 import { runAfterwards } from './browser/after-navigation.ts'
+import { ViewAsBanner } from './people-admin/view-as-banner.tsx'
 import { ProgressBar } from './ui/progress-bar.tsx'
 import { ToastHost } from './ui/toast.tsx'
 
@@ -30,6 +31,7 @@ export function Root() {
   return (
     <>
       <ProgressBar active={busy} />
+      <ViewAsBanner />
       <Outlet />
       <ScrollRestoration />
       <ListPickerHost />

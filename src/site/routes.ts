@@ -87,7 +87,7 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/rewards', page: COMING_SOON, layout: 'admin', title: 'Rewards', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/tags', page: 'taxonomy/tags', layout: 'admin', title: 'Tags', guards: ['admin-auth'], query: ['q', 'sort', 'before', 'hide', 'used'] },
   { path: '/admin/topics', page: 'taxonomy/topics', layout: 'user', title: 'Topics', guards: ['admin-auth'], query: ['q', 'sort', 'before', 'hide', 'kind'] },
-  { path: '/admin/users', page: COMING_SOON, layout: 'admin', title: 'People', guards: ['admin-auth', 'admin-only'] },
+  { path: '/admin/users', page: 'people-admin/people', layout: 'admin', title: 'People', guards: ['admin-auth', 'admin-only'], query: ['q', 'sort', 'before', 'hide', 'role', 'state', 'joinedFrom', 'joinedTo', 'seenFrom', 'seenTo'] },
 
   // Beyond the specification.
   { path: '/topics', page: 'discovery/topics', layout: 'default', title: 'Topics', members: 'shared', onDemand: true },
@@ -105,6 +105,8 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/mail/:id', page: 'mail/mail-detail', layout: 'admin', title: 'Email', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/jobs', page: 'operations/jobs', layout: 'admin', title: 'Jobs', guards: ['admin-auth', 'admin-only'], query: ['show', 'state', 'job', 'from', 'to', 'sort', 'before', 'hide'] },
   { path: '/admin/system', page: 'operations/system', layout: 'admin', title: 'System', guards: ['admin-auth', 'admin-only'], query: ['show', 'level', 'q', 'request', 'process'] },
+  { path: '/admin/users/:userId', page: 'people-admin/person', layout: 'admin', title: 'Person', guards: ['admin-auth', 'admin-only'] },
+  { path: '/admin/users/invitations', page: 'people-admin/invitations', layout: 'admin', title: 'Invitations', guards: ['admin-auth', 'admin-only'], query: ['before'] },
   { path: '/developers', page: 'static-pages/developers', layout: 'default', title: 'For developers', members: 'shared', onDemand: true },
   { path: '/shortcuts', page: 'static-pages/shortcuts', layout: 'default', title: 'Keyboard shortcuts', members: 'shared' },
   { path: '/offline', page: 'offline/offline', layout: 'default', title: 'Reading offline' },

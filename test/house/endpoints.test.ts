@@ -18,6 +18,8 @@ const outsideContract = [
   'GET /api/admin/audit.csv',
   'GET /api/admin/tags.csv',
   'GET /api/admin/topics.csv',
+  'GET /api/admin/people.csv',
+  'GET /api/admin/exports/{id}/file',
 ]
 
 const HANDLED_BY = 'x-handled-by'

@@ -64,6 +64,11 @@ import { searchPeople } from '#server/people/cards.ts'
 import { listFollowers, listFollowing } from '#server/people/follow-lists.ts'
 import { follow, unfollow } from '#server/people/follows.ts'
 import { checkHandle } from '#server/people/handles.ts'
+import { peopleSorts } from '#contract/people-admin.ts'
+import { previewErasure } from '#server/account-deletion/erasure-preview.ts'
+import { listInvitations } from '#server/identity/invitations.ts'
+import { getPersonDetails, listPeople } from '#server/people-admin/list.ts'
+import type { PeopleQuery } from '#server/people-admin/queries.ts'
 import { listCreators, getProfile } from '#server/people/profiles.ts'
 import { listSuggestedPeople } from '#server/people/suggested.ts'
 import { block, mute, unblock, unmute, listBlockedAndMuted } from '#server/people/blocks-and-mutes.ts'
@@ -388,6 +393,16 @@ function editor() {
 function reader() {
   const viewer = { ...editor().viewer, id: 'P0000000000000001077', uid: 'uid-1077', role: 'reader' as const }
   return { ...editor(), viewer }
+}
+
+function people(what: string, query: Partial<PeopleQuery>): [string, () => Promise<unknown>] {
+  return [
+    `people ${what}`,
+    async () => {
+      const { next } = await listPeople(editor(), { limit: 2, ...query })
+      await listPeople(editor(), { limit: 2, ...query, before: next ?? undefined })
+    },
+  ]
 }
 
 function dataAt(path: string[], query: Parameters<typeof parseTreeQuery>[0] = {}) {
@@ -804,6 +819,20 @@ test.each<[string, () => Promise<unknown>]>([
   ['a story in the data tree', () => dataAt(['articles', 'A0000000000000000077', 'title'])],
   ['a tag in the data tree', () => dataAt(['tags', 'tag-77'])],
   ['the own user record', () => dataAt(['users', 'uid-77'])],
+  ...peopleSorts.flatMap((name) =>
+    ([name, `-${name}`] as const).flatMap((sort) => [
+      people(`by ${sort}`, { sort }),
+      people(`with a role, by ${sort}`, { sort, role: 'editor' }),
+      people(`who are disabled, by ${sort}`, { sort, state: 'disabled' }),
+      people(`found by a word, by ${sort}`, { sort, q: 'person-77' }),
+      people(`found by an address, by ${sort}`, { sort, q: 'person-77@example.com' }),
+      people(`who joined on a day, by ${sort}`, { sort, joinedFrom: '2020-01-01', joinedTo: '2020-01-01' }),
+      people(`who were seen on a day, by ${sort}`, { sort, seenFrom: '2020-01-01', seenTo: '2020-01-01' }),
+    ]),
+  ),
+  ['the admin screen of a person', () => getPersonDetails(editor(), 'P0000000000000000077')],
+  ['the preview of an erasure', () => previewErasure(editor(), 'P0000000000000000077')],
+  ['pending invitations', () => listInvitations(editor(), { limit: 20 })],
 ])('%s scans no growing table sequentially', async (_what, ask) => {
   asked.length = 0
   await ask()

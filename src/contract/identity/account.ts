@@ -49,6 +49,7 @@ export const accountEndpoints = {
     access: 'reader',
     says: 'Returns your sign-in settings: email address, providers, second factor, passkeys and sessions.',
     reply: Account,
+    impersonated: 'hidden',
   },
   'PUT /api/profile': {
     access: 'reader',

@@ -112,7 +112,13 @@ export const identityEndpoints = {
   'POST /api/sign-up': {
     access: 'anyone',
     says: 'Creates an account, signs the browser in and emails a link to confirm the address.',
-    body: z.object({ email: EmailText, password: PasswordText, name: PersonName }),
+    body: z.object({
+      email: EmailText,
+      password: PasswordText,
+      name: PersonName,
+      /** The token of an invitation link. */
+      invitation: Code.optional(),
+    }),
     reply: SignedIn,
     limit: 'sign-up',
   },
@@ -177,6 +183,7 @@ export const identityEndpoints = {
     access: 'anyone',
     says: 'Ends the current session. Idempotent.',
     reply: z.object({ signedIn: z.literal(false) }),
+    impersonated: 'allowed',
   },
   'GET /api/users': {
     access: 'reader',

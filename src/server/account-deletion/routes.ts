@@ -1,7 +1,8 @@
 import { getRecentHolder } from '#server/identity/current-account.ts'
 import { signOut } from '#server/identity/service-sessions.ts'
 import type { Serve } from '#server/platform/api.ts'
-import { deleteAccount } from './delete-account.ts'
+import { deleteAccount, erasePerson } from './delete-account.ts'
+import { previewErasure } from './erasure-preview.ts'
 
 export function accountDeletionRoutes(serve: Serve) {
   serve('DELETE /api/account', async (ctx) => {
@@ -10,4 +11,6 @@ export function accountDeletionRoutes(serve: Serve) {
     await signOut(ctx)
     return { deleted: true as const }
   })
+  serve('GET /api/admin/people/{id}/erasure', (ctx, { params }) => previewErasure(ctx, params.id))
+  serve('POST /api/admin/people/{id}/erasure', (ctx, { params, body }) => erasePerson(ctx, params.id, body))
 }

@@ -29,7 +29,9 @@ type Needs = Pick<Ctx, 'db' | 'now' | 'viewer' | 'session'>
 export async function recordAudit(ctx: Needs, record: AuditRecord) {
   const { action, target, before, after, reason = '', outcome = 'done' } = record
   const { address, requestId, source } = ctx.session
-  const actorId = record.actorId === undefined ? (ctx.viewer?.id ?? null) : record.actorId
+  // An admin who views the site as another person acts as themselves.
+  const viewerId = ctx.viewer?.impersonation?.adminId ?? ctx.viewer?.id ?? null
+  const actorId = record.actorId === undefined ? viewerId : record.actorId
   await ctx.db
     .insertInto('auditEntry')
     .values({

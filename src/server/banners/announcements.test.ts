@@ -14,7 +14,7 @@ import { listAudit } from '#server/audit/list.ts'
 import { createCachedValue } from '#server/platform/cache/cached-value.ts'
 import type { Database } from '#server/platform/db.ts'
 import { createBannerClock } from './banner-clock.ts'
-import { announcementTags, getAnnouncements } from './current-announcements.ts'
+import { type EnabledAnnouncements, announcementTags, getAnnouncements } from './current-announcements.ts'
 import { createAnnouncement, purgeDeletedAnnouncements, updateAnnouncement } from './manage-announcements.ts'
 
 let database: Database

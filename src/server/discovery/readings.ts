@@ -82,6 +82,13 @@ export async function deleteReading(ctx: Ctx<Viewer>, ref: string) {
   })
 }
 
+/** For account deletion: the reading history, followed topics and recommendations of a person. Must run in a transaction. */
+export async function deleteReadingOf({ db, invalidate }: Pick<Ctx, 'db' | 'invalidate'>, personId: string) {
+  for (const table of ['reading', 'forYou', 'forYouState', 'forYouWeight'] as const)
+    await db.deleteFrom(table).where('personId', '=', personId).execute()
+  invalidate(`topics:${personId}`)
+}
+
 /** Deletes salts and reader hashes once they can no longer be matched. */
 export async function deleteOldVisitors({ db, now }: Pick<Ctx, 'db' | 'now'>) {
   const last = dayOf(new Date(now().getTime() - VISITOR_RETENTION_MS))

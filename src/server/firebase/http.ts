@@ -84,6 +84,8 @@ export function callerFromToken(
     ...sent,
     replace: () => {},
     remember: () => {},
+    viewAs: null,
+    replaceViewAs: () => {},
   }
   return { address, log, addCacheTags: () => {}, session }
 }

@@ -74,5 +74,7 @@ function createUid() {
 export async function eraseAccount(tx: Ctx, uid: string) {
   await endSessions(tx, uid)
   const deleted = await tx.db.deleteFrom('account').where('uid', '=', uid).returning('email').executeTakeFirst()
-  if (deleted?.email) await deleteMailTo(tx, deleted.email)
+  if (!deleted?.email) return
+  await deleteMailTo(tx, deleted.email)
+  await tx.db.deleteFrom('invitation').where('email', '=', deleted.email).execute()
 }

@@ -1,3 +1,4 @@
+import type { Role } from '#contract/endpoint.ts'
 import type { ActionKind } from '#contract/identity/identity.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { escapeHtml, mailButton, mailPage } from '#server/platform/mail-layout.ts'
@@ -57,6 +58,36 @@ export async function mailCode(ctx: Ctx, { kind, to, newEmail, link, code }: Act
     code,
   }
   await queueMail(ctx, mail)
+}
+
+const roleNames: Record<Role, string> = {
+  reader: 'a reader',
+  author: 'an author',
+  editor: 'an editor',
+  admin: 'an admin',
+}
+
+/** Call inside the transaction that creates the invitation. */
+export async function mailInvitation(
+  ctx: Ctx,
+  { to, role, by, link }: { to: string; role: Role; by: string; link: string },
+) {
+  const { name } = await getSite(ctx)
+  const content = {
+    subject: `You’re invited to ${name}`,
+    lead: `${by} invites you to join ${name} as ${roleNames[role]}.`,
+    action: 'Accept the invitation',
+    after: 'This link expires in 7 days. If you didn’t expect it, you can ignore this email.',
+  }
+  const { subject, lead, action, after } = content
+  await queueMail(ctx, {
+    kind: 'invitation',
+    to,
+    subject,
+    text: `${lead}\n\n${action}:\n${link}\n\n${after}\n`,
+    html: html({ ...content, link, name }),
+    link,
+  })
 }
 
 function html({ subject, lead, action, after, link, name }: Content & { link: string; name: string }) {

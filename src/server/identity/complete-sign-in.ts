@@ -2,6 +2,7 @@ import type { SignedIn } from '#contract/identity/identity.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { findViewer } from './identify.ts'
+import { acceptInvitation } from './invitations.ts'
 import { rememberDevice } from './known-devices.ts'
 import { type AccountRow, type SessionRow, findSecondFactor } from './find-accounts.ts'
 import { endOwnSession, startSession } from './sessions.ts'
@@ -58,6 +59,7 @@ export async function completeSignIn(
     .where('disabledAt', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new Refusal('user-disabled')
+  await acceptInvitation(ctx, account)
   const session = {
     uid: account.uid,
     provider,

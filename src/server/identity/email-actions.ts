@@ -7,6 +7,7 @@ import { createAccount, removeUnverifiedCredentials, ensurePerson, refuseTakenEm
 import { parseEmail } from './parse-email.ts'
 import { type SignInResult, completeSignIn, signInDetails } from './complete-sign-in.ts'
 import { cancelCodes, findCode, sendCode, consumeCode } from './action-codes.ts'
+import { acceptInvitation } from './invitations.ts'
 import { lockActiveSession, requireCanLinkEmail } from './current-account.ts'
 import { hashPassword, validatePasswordFor } from './passwords.ts'
 import { findAccountByEmail, findAccountByUid, lockAccount } from './find-accounts.ts'
@@ -61,8 +62,11 @@ export async function sendVerification(
 }
 
 /** The verification mail after sign-up. */
-export async function sendFirstVerification(ctx: Ctx, { account: { uid, email } }: Pick<Holder, 'account'>) {
-  if (!email) return
+export async function sendFirstVerification(
+  ctx: Ctx,
+  { account: { uid, email, emailVerified } }: Pick<Holder, 'account'>,
+) {
+  if (!email || emailVerified) return
   try {
     await limitMailTo(ctx, { name: email, uid: null })
   } catch (error) {
@@ -172,6 +176,7 @@ export async function applyCode(ctx: Ctx, code: string): Promise<AppliedCode> {
       await sendCode(tx, { kind: 'recover', uid, email: account.email, newEmail: wanted })
     }
     const now = await findAccountByUid(tx.db, uid)
+    if (now) await acceptInvitation(tx, now)
     return { kind, uid, email: now?.email ?? wanted, emailVerified: now?.emailVerified ?? true }
   })
 }

@@ -87,6 +87,6 @@ export async function findViewer({ db, site }: Pick<Ctx, 'db' | 'site'>, uid: st
 
 type ViewerRow = Omit<Viewer, 'welcomed'> & { welcomedAt: Date | null }
 
-function presentViewer(base: string, { id, uid, handle, name, role, avatar, welcomedAt }: ViewerRow): Viewer {
+export function presentViewer(base: string, { id, uid, handle, name, role, avatar, welcomedAt }: ViewerRow): Viewer {
   return { id, uid, handle, name, role, avatar: pictureWithBase(base, avatar), welcomed: welcomedAt !== null }
 }

@@ -70,7 +70,7 @@ export async function signInWithPasskey(ctx: Ctx, { ticket, response }: SignIn):
     .set({ counter: checked.authenticationInfo.newCounter, lastUsedAt: now() })
     .where('id', '=', id)
     .execute()
-  return completeSignIn(ctx, account, { provider: 'passkey', secondFactor: id })
+  return inTransaction(ctx, (tx) => completeSignIn(tx, account, { provider: 'passkey', secondFactor: id }))
 }
 
 export async function newPasskeyOptions(ctx: Ctx, account: AccountRow) {

@@ -59,7 +59,7 @@ test('an expired session, a forged one or a disabled person is not signed in', a
   expect(await viewer(cookie)).toMatchObject({ id: person.id })
   expect(await viewer(`${cookie}x`)).toBeNull()
   expect(await viewer('bramble_session=')).toBeNull()
-  await inTransaction(app.ctx, (tx) => setDisabled(tx, person.uid, true))
+  await inTransaction(app.ctx, (tx) => setDisabled(tx, person.id, true))
   // The session is in the memory of the process, which receives the change from the database.
   await expect.poll(() => viewer(cookie), patiently).toBeNull()
 

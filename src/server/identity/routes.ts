@@ -12,6 +12,7 @@ import {
   signInWithLink,
 } from './email-actions.ts'
 import { issueSessionToken } from './id-tokens.ts'
+import { endImpersonation } from './impersonation.ts'
 import { passkeySignInOptions, signInWithPasskey } from './passkeys.ts'
 import { signInWithIdentity } from './provider-sign-in.ts'
 import { finishProviderSignIn } from './providers.ts'
@@ -48,7 +49,10 @@ export function identityRoutes(serve: Serve) {
     startBrowserSession(ctx, await signInWithPasskey(ctx, body)),
   )
   serve('POST /api/session/token', (ctx) => issueSessionToken(ctx))
-  serve('POST /api/sign-out', (ctx) => signOut(ctx))
+  serve('POST /api/sign-out', async (ctx) => {
+    if (ctx.session.viewAs) await endImpersonation(ctx)
+    return signOut(ctx)
+  })
   serve('GET /api/users', async (ctx, { query: { uid } }) => {
     if (uid !== ctx.viewer.uid) throw new Refusal('not-found')
     return listUserRecords(ctx, uid)

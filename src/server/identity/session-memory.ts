@@ -2,6 +2,7 @@ import { MINUTE_MS } from '#contract/constants.ts'
 import type { Ctx, Identified } from '#server/platform/ctx.ts'
 import { createPersonMemory } from '#server/platform/cache/person-memory.ts'
 import { findByCookie, identify } from './identify.ts'
+import { applyImpersonation } from './impersonation.ts'
 import { hashSecret } from './secrets.ts'
 
 /** A session is read again after this time, so that a change made directly in the database takes effect. */
@@ -29,8 +30,8 @@ export function createSessionMemory(now: () => Date) {
 
   async function identifyCached(ctx: Ctx, reads: boolean): Promise<Identified | null> {
     const { bearer, token } = ctx.session
-    if (bearer || !reads || !token) return identify(ctx, reads)
-    return peek(token) ?? (await read(ctx, token))
+    const own = bearer || !reads || !token ? await identify(ctx, reads) : (peek(token) ?? (await read(ctx, token)))
+    return reads ? applyImpersonation(ctx, own) : own
   }
 
   async function read(ctx: Ctx, token: string) {

@@ -6,6 +6,7 @@ import { limitAttempts } from './account-limits.ts'
 import { createAccount, ensurePerson, refuseTakenEmail } from './account-lifecycle.ts'
 import { parseEmail } from './parse-email.ts'
 import { type SignInResult, completeSignIn } from './complete-sign-in.ts'
+import { provesAddress } from './invitations.ts'
 import { lockActiveSession, requireCanLinkEmail } from './current-account.ts'
 import { hashPassword, isPasswordCorrect, validatePassword, validatePasswordFor } from './passwords.ts'
 import { findAccountByEmail, lockAccount } from './find-accounts.ts'
@@ -35,9 +36,13 @@ export async function signInWithPassword(ctx: Ctx, given: { email: string; passw
   throw new Refusal(account ? 'wrong-password' : 'user-not-found')
 }
 
-type NewMember = { email: string; password: string; name?: string | null }
+type NewMember = { email: string; password: string; name?: string | null; invitation?: string | undefined }
 
-export async function signUp(ctx: Ctx, { email: text, password, name = null }: NewMember): Promise<SignInResult> {
+/** The link of an invitation confirms the address that it was sent to. */
+export async function signUp(
+  ctx: Ctx,
+  { email: text, password, name = null, invitation }: NewMember,
+): Promise<SignInResult> {
   requireMethod(ctx, 'password')
   const email = parseEmail(text)
   await validatePassword(ctx, password, { email, handle: null })
@@ -45,7 +50,8 @@ export async function signUp(ctx: Ctx, { email: text, password, name = null }: N
   if (await findAccountByEmail(ctx.db, email)) throw new Refusal('email-already-in-use')
   const passwordHash = await hashPassword(password)
   return inTransaction(ctx, async (tx) => {
-    const account = await createAccount(tx, { email, passwordHash, displayName: name })
+    const emailVerified = await provesAddress(tx, invitation, email)
+    const account = await createAccount(tx, { email, emailVerified, passwordHash, displayName: name })
     await ensurePerson(tx, account)
     return completeSignIn(tx, account, { provider: 'password', isNew: true })
   })

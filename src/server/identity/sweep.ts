@@ -6,5 +6,7 @@ export async function sweepIdentity(db: Db, now: Date) {
   const monthAgo = new Date(now.getTime() - 30 * DAY_MS)
   await db.deleteFrom('ticket').where('expiresAt', '<', now).execute()
   await db.deleteFrom('mailCode').where('expiresAt', '<', monthAgo).execute()
+  await db.deleteFrom('invitation').where('expiresAt', '<', monthAgo).execute()
+  await db.deleteFrom('impersonation').where('expiresAt', '<', monthAgo).execute()
   await db.deleteFrom('session').where('expiresAt', '<', monthAgo).execute()
 }

@@ -4,6 +4,7 @@ import { Refusal } from '#contract/errors.ts'
 import { Id } from '#contract/shapes.ts'
 import { requireCanEdit } from '#server/articles/drafts/editors.ts'
 import { identify } from '#server/identity/identify.ts'
+import { isImpersonating } from '#server/identity/impersonation.ts'
 import { getUnreadState } from '#server/notifications/list.ts'
 import { callerOf } from '#server/platform/api-routes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -32,7 +33,8 @@ export function mountLive(http: Http, { api, hub, site }: { api: Api; hub: LiveH
     const { story, edit, client, after } = read(request)
     const caller = callerOf(request, reply, site)
     const ctx = api.ctxOf(caller)
-    const identified = await identify(ctx, true)
+    // Who views the site as another person is present as a visitor, and gets no personal events.
+    const identified = (await isImpersonating(ctx)) ? null : await identify(ctx, true)
     const personId = identified?.viewer.id ?? null
     await ctx.limits.take('read', personId ?? caller.address)
     if (personId === null && story === undefined) throw new Refusal('sign-in-needed')

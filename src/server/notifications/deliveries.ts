@@ -65,8 +65,12 @@ function defaultFrequencies() {
   return Object.fromEntries(Object.entries(defaultPreferences).map(([kind, { email }]) => [kind, email]))
 }
 
-/** Deletes pending deliveries, push subscriptions and preferences when an account is deleted. Call inside a transaction. */
+/** Deletes notifications, pending deliveries, push subscriptions and preferences of a deleted account. Call inside a transaction. */
 export async function deleteDeliveriesTo({ db }: Pick<Ctx, 'db'>, personId: string) {
+  // Lock order everywhere: the list, then its notifications.
+  await db.selectFrom('notificationState').select('personId').where('personId', '=', personId).forUpdate().execute()
+  await db.deleteFrom('notification').where('personId', '=', personId).execute()
+  await db.deleteFrom('notificationState').where('personId', '=', personId).execute()
   await db.deleteFrom('notificationMail').where('personId', '=', personId).execute()
   await db.deleteFrom('pushSubscription').where('personId', '=', personId).execute()
   await db.deleteFrom('unsubscribeLink').where('personId', '=', personId).execute()

@@ -3,7 +3,8 @@ import { roles } from '#contract/endpoint.ts'
 import { Handle, PersonName } from '#contract/identity/identity.ts'
 import { deleteAccount } from '#server/account-deletion/delete-account.ts'
 import { createUser, setUserDisabled, findAccount, signOutUser } from '#server/identity/manage-users.ts'
-import { createPerson, setRole } from '#server/people/create.ts'
+import { createPerson } from '#server/people/create.ts'
+import { changeRole } from '#server/people-admin/manage.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { type Command, ctxOf, parseArg } from './command.ts'
 
@@ -52,7 +53,7 @@ export const userCommands: readonly Command[] = [
     summary: `Changes a person's role: ${roles.join(', ')}.`,
     async run(context, { rest: [handle = '', role] }) {
       const newRole = parseArg('ROLE', z.enum(roles), role)
-      const person = await inTransaction(await ctxOf(context), (tx) => setRole(tx, handle, newRole))
+      const person = await changeRole(await ctxOf(context), { handle }, { role: newRole, reason: '' })
       return { data: person, text: `${person.handle} is now ${person.role}.` }
     },
   },

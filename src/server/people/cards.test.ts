@@ -31,6 +31,6 @@ test('lists at most ten people, most stories first, without disabled people', as
   await db.updateTable('person').set({ storyCount: 5 }).where('handle', '=', 'crowd-11').execute()
   expect(await found('crowd')).toHaveLength(10)
   expect((await found('crowd'))[0]).toBe('crowd-11')
-  for (const { uid } of made.slice(2)) await setDisabled(ctx, uid, true)
+  for (const { id } of made.slice(2)) await setDisabled(ctx, id, true)
   expect(await found('crowd')).toEqual(['crowd-0', 'crowd-1'])
 })

@@ -4,6 +4,7 @@ import type { Picture } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 import { deleteOldHandle } from './handles.ts'
+import { lockAdmins, requireOtherAdmin } from './last-admin.ts'
 import { isReservedHandle } from './reserved-handles.ts'
 import { emitPerson } from './webhook-events.ts'
 
@@ -54,17 +55,26 @@ export async function createPersonIfFree(
   return made
 }
 
-/** No public page shows the role. Must run in a transaction. */
-export async function setRole({ db, now, invalidate }: Ctx, handle: string, role: Role) {
-  const changed = await db
-    .updateTable('person')
-    .set({ role, updatedAt: now() })
-    .where('handle', '=', handle)
-    .returning(['id', 'handle', 'name', 'role'])
+/** Returns the role before as `was`. No public page shows the role. Must run in a transaction. */
+export async function setRole(tx: Ctx, by: { id: string } | { handle: string }, role: Role) {
+  const { db, now, invalidate } = tx
+  const admins = await lockAdmins(db)
+  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['handle', by.handle] as const)
+  const before = await db
+    .selectFrom('person')
+    .select(['id', 'handle', 'name', 'role'])
+    .where(column, '=', value)
+    .where('erasedAt', 'is', null)
+    .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!changed) throw new Refusal('not-found', { handle })
-  invalidate(`own:${changed.id}`)
-  return changed
+  if (!before) throw new Refusal('not-found', by)
+  const { id, role: was } = before
+  if (was !== role) {
+    if (admins.includes(id)) await requireOtherAdmin(tx, id)
+    await db.updateTable('person').set({ role, updatedAt: now() }).where('id', '=', id).execute()
+    invalidate(`own:${id}`)
+  }
+  return { ...before, role, was }
 }
 
 /** Changes readers only; higher roles stay. Must run in a transaction. */

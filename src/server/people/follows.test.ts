@@ -52,7 +52,7 @@ describe('following', () => {
 
   test('refuses the viewer, unknown people and disabled people', async () => {
     const [ada, gone] = [await aPerson(db), await aPerson(db)]
-    await setDisabled(aCtx(db), gone.uid, true)
+    await setDisabled(aCtx(db), gone.id, true)
     await expect(follow(as(ada), ada.id)).rejects.toMatchObject({ code: 'not-allowed' })
     await expect(follow(as(ada), 'nobody-of-that-name')).rejects.toMatchObject({ code: 'not-found' })
     await expect(follow(as(ada), gone.handle)).rejects.toMatchObject({ code: 'not-found' })
@@ -179,13 +179,13 @@ describe('a disabled or deleted person', () => {
     const [ada, bea, cai] = [await aPerson(db), await aPerson(db), await aPerson(db)]
     await follow(as(ada), bea.id)
     await follow(as(bea), cai.id)
-    await setDisabled(aCtx(db), bea.uid, true)
-    await setDisabled(aCtx(db), bea.uid, true)
+    await setDisabled(aCtx(db), bea.id, true)
+    await setDisabled(aCtx(db), bea.id, true)
     expect((await countsOf(ada)).followingCount).toBe(0)
     expect((await countsOf(cai)).followerCount).toBe(0)
     expect((await listFollowers(aCtx(db), cai.id, { limit: 5 })).items).toEqual([])
     expect(await drifted()).toEqual([])
-    await setDisabled(aCtx(db), bea.uid, false)
+    await setDisabled(aCtx(db), bea.id, false)
     expect((await countsOf(ada)).followingCount).toBe(1)
     expect((await countsOf(cai)).followerCount).toBe(1)
     expect(await drifted()).toEqual([])

@@ -12,6 +12,7 @@ import { newId } from '#server/platform/ids.ts'
 import { createPerson, createPersonIfFree } from './create.ts'
 import { adjustCountsForHidden } from './follows.ts'
 import { findFormerOwner, saveOldHandle } from './handles.ts'
+import { requireOtherAdmin } from './last-admin.ts'
 import { isReservedHandle } from './reserved-handles.ts'
 import { emitHiddenPerson, emitPerson } from './webhook-events.ts'
 
@@ -111,21 +112,24 @@ export async function markWelcomed({ db, now, invalidate }: Ctx, id: string) {
     .execute()
 }
 
-/** Must run in a transaction. */
-export async function setDisabled(tx: Ctx, uid: string, disabled: boolean) {
+/** False if nothing changed. Refuses to disable the last admin. Must run in a transaction. */
+export async function setDisabled(tx: Ctx, id: string, disabled: boolean) {
   const { db, now, invalidate } = tx
+  if (disabled) await requireOtherAdmin(tx, id)
   const changed = await db
     .updateTable('person')
     .set({ disabledAt: disabled ? now() : null, updatedAt: now() })
-    .where('uid', '=', uid)
+    .where('id', '=', id)
+    .where('erasedAt', 'is', null)
     .where('disabledAt', disabled ? 'is' : 'is not', null)
     .returning('id')
     .executeTakeFirst()
-  if (!changed) return
-  await adjustCountsForHidden(tx, changed.id, disabled ? -1 : 1)
-  if (disabled) await emitHiddenPerson(tx, 'person.disabled', changed.id)
-  else await emitPerson(tx, 'person.updated', changed.id)
-  invalidate(`person:${changed.id}`, `own:${changed.id}`, 'creators')
+  if (!changed) return false
+  await adjustCountsForHidden(tx, id, disabled ? -1 : 1)
+  if (disabled) await emitHiddenPerson(tx, 'person.disabled', id)
+  else await emitPerson(tx, 'person.updated', id)
+  invalidate(`person:${id}`, `own:${id}`, 'creators')
+  return true
 }
 
 /** Locks person rows until the transaction ends. Rows are locked in id order to avoid deadlocks. */
@@ -134,9 +138,10 @@ export async function lockPeople(db: Db, ids: string[]) {
   await db.selectFrom('person').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 }
 
-/** Keeps an anonymous, disabled row, because other people's content refers to it. Must run in a transaction. */
+/** Keeps an anonymous, disabled row, because other people's content refers to it. Refuses the last admin. Must run in a transaction. */
 export async function anonymizePerson(tx: Ctx, id: string) {
   const { db, now, invalidate } = tx
+  await requireOtherAdmin(tx, id)
   // Locked, so that no new follow can refer to the deleted person.
   const before = await orNotFound(
     db.selectFrom('person').select('disabledAt').where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
@@ -160,7 +165,7 @@ export async function anonymizePerson(tx: Ctx, id: string) {
   const empty = { header: null, links: '[]', story: '', storyCount: 0, followerCount: 0, followingCount: 0 }
   await db
     .updateTable('person')
-    .set({ ...identity, ...empty, disabledAt: now(), updatedAt: now() })
+    .set({ ...identity, ...empty, disabledAt: now(), erasedAt: now(), updatedAt: now() })
     .where('id', '=', id)
     .execute()
   await emitHiddenPerson(tx, 'person.deleted', id)

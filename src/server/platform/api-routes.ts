@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { Refusal } from '#contract/errors.ts'
-import { deviceCookie, readCookie, sessionCookie } from './cookies.ts'
+import { deviceCookie, readCookie, sessionCookie, viewAsCookie } from './cookies.ts'
 import type { SiteConfig } from './site-config.ts'
 import type { Caller, Api } from './api.ts'
 import type { Http } from './http.ts'
@@ -67,6 +67,8 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, site: Sit
       replace: (token) => void reply.header('set-cookie', sessionCookie.set(token, site)),
       devices: readCookie(request.headers.cookie, deviceCookie.name),
       remember: (devices) => void reply.header('set-cookie', deviceCookie.set(devices, site)),
+      viewAs: readCookie(request.headers.cookie, viewAsCookie.name),
+      replaceViewAs: (token) => void reply.header('set-cookie', viewAsCookie.set(token, site)),
     },
   }
 }

@@ -39,6 +39,8 @@ type Resources = Pick<
   limits: RateLimits
   /** Finds the viewer by ID token or, for reads, by session cookie. */
   identify(ctx: Ctx, reads: boolean): Promise<Identified | null>
+  /** Whether the caller views the site as another person. */
+  isImpersonating(ctx: Ctx): Promise<boolean>
   /** Called before an endpoint for editors or admins refuses a caller. */
   onDenied(ctx: Ctx, key: EndpointKey): Promise<void>
 }
@@ -46,7 +48,7 @@ type Resources = Pick<
 export type Api = ReturnType<typeof createApi>
 
 /** Applies the same rate limits, access checks, validation and errors to HTTP requests and to calls from server-rendered pages. */
-export function createApi({ identify, onDenied, ...resources }: Resources) {
+export function createApi({ identify, isImpersonating, onDenied, ...resources }: Resources) {
   const served = new Map<EndpointKey, Served>()
 
   const serve: Serve = (key, handle) => {
@@ -81,6 +83,10 @@ export function createApi({ identify, onDenied, ...resources }: Resources) {
       // Endpoints that create accounts or check secrets count by address, so that a new account does not reset the limit.
       const subject = endpoint.access === 'anyone' && endpoint.limit ? caller.address : (viewer?.id ?? caller.address)
       await resources.limits.take(endpoint.limit ?? (reads ? 'read' : 'write'), subject)
+    }
+    if (endpoint.impersonated !== 'allowed') {
+      const hidden = endpoint.impersonated === 'hidden' && viewer?.impersonation !== undefined
+      if (hidden || (!reads && (await isImpersonating(anonymousCtx)))) throw new Refusal('view-only')
     }
     const ctx: Ctx = { ...anonymousCtx, viewer, signedIn: identified?.signedIn ?? null }
     const denial = denialOf(endpoint, viewer)

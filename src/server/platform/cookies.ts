@@ -1,6 +1,7 @@
 import type { SiteConfig } from './site-config.ts'
 
 const SESSION_SECONDS = 60 * 24 * 60 * 60
+const VIEW_AS_SECONDS = 30 * 60
 const DEVICE_SECONDS = 365 * 24 * 60 * 60
 
 export function readCookie(header: string | undefined, name: string): string | null {
@@ -17,6 +18,15 @@ export const sessionCookie = {
   set(token: string | null, { base, origin }: SiteConfig) {
     const age = token ? SESSION_SECONDS : 0
     return `${sessionCookie.name}=${token ?? ''}; Path=${base}; Max-Age=${age}${attributes(origin)}`
+  },
+}
+
+/** Beside the session of an admin who views the site as another person. */
+export const viewAsCookie = {
+  name: 'bramble_view_as',
+  set(token: string | null, { base, origin }: SiteConfig) {
+    const age = token ? VIEW_AS_SECONDS : 0
+    return `${viewAsCookie.name}=${token ?? ''}; Path=${base}; Max-Age=${age}${attributes(origin)}`
   },
 }
 

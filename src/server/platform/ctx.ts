@@ -60,6 +60,9 @@ export type Session = {
   /** The cookie that lists the accounts that have signed in with this browser. */
   devices: string | null
   remember(devices: string): void
+  /** The cookie of an admin who views the site as another person. It counts only together with the admin's session. */
+  viewAs: string | null
+  replaceViewAs(token: string | null): void
 }
 
 type SignedInBy = { sessionId: string | null; at: Date }

@@ -14,7 +14,7 @@ type Direction = 'asc' | 'desc'
 export function defineSortedList<Name extends string>(
   sorts: Record<Name, SortKey>,
   id: SortKey,
-  usual: Name | `-${Name}`,
+  usual: NoInfer<Name> | `-${NoInfer<Name>}`,
 ) {
   return async function page<DB, Table extends keyof DB, Row>(
     query: SelectQueryBuilder<DB, Table, Row>,

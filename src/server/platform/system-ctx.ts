@@ -37,6 +37,8 @@ export const noSession: Session = {
   replace: () => {},
   devices: null,
   remember: () => {},
+  viewAs: null,
+  replaceViewAs: () => {},
 }
 
 /** A context without a viewer or rate limits, for startup, commands and jobs. */

@@ -12,6 +12,7 @@ import type { Role } from '#contract/endpoint.ts'
 import type { ActionKind } from '#contract/identity/identity.ts'
 import type { MailFrequency, NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { PersonReportReason, ProfileLink } from '#contract/people.ts'
+import type { PersonState } from '#contract/people-admin.ts'
 import type { Picture } from '#contract/shapes.ts'
 import type { DeliveryState, DisabledReason, WebhookEventType } from '#contract/webhooks/event-types.ts'
 
@@ -264,6 +265,27 @@ export type Tables = {
     reading: Generated<number>
     trending: Generated<number>
   }
+  impersonation: {
+    id: string
+    tokenHash: Buffer
+    adminId: string
+    personId: string
+    sessionId: string
+    createdAt: Date
+    expiresAt: Date
+    endedAt: Date | null
+  }
+  invitation: {
+    id: string
+    tokenHash: Buffer
+    email: string
+    role: Role
+    byId: string | null
+    createdAt: Date
+    sentAt: Date
+    expiresAt: Date
+    usedAt: Date | null
+  }
   jobFailure: {
     id: GeneratedAlways<number>
     job: string
@@ -490,6 +512,30 @@ export type Tables = {
     story: Generated<string>
     followerCount: Generated<number>
     followingCount: Generated<number>
+    erasedAt: Date | null
+    confirmed: Generated<boolean>
+    seenAt: Generated<Date>
+    state: GeneratedAlways<PersonState>
+  }
+  personExport: {
+    id: string
+    personId: string
+    byId: string | null
+    createdAt: Date
+    attempts: Generated<number>
+    nextAttemptAt: Date | null
+    problem: string | null
+    blob: string | null
+    size: number | null
+    finishedAt: Date | null
+    expiresAt: Date | null
+  }
+  personNote: {
+    id: string
+    personId: string
+    byId: string | null
+    text: string
+    createdAt: Date
   }
   personReport: {
     id: string

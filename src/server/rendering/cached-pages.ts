@@ -7,7 +7,7 @@ import { MINUTE_MS } from '#contract/constants.ts'
 import type { Api, Caller } from '#server/platform/api.ts'
 import type { createOwnChanges } from '#server/platform/cache/own-changes.ts'
 import type { EntryTag, Loaded } from '#server/platform/cache/page-cache.ts'
-import { readCookie, sessionCookie } from '#server/platform/cookies.ts'
+import { readCookie, sessionCookie, viewAsCookie } from '#server/platform/cookies.ts'
 import type { Identified } from '#server/platform/ctx.ts'
 import type { Log } from '#server/platform/log.ts'
 import { noSession } from '#server/platform/system-ctx.ts'
@@ -55,6 +55,8 @@ export function createCachedPages({ site, api, cache, members, peek, ownChanges,
     if (requestHeaders.authorization !== undefined) return null
     const token = readCookie(requestHeaders.cookie, sessionCookie.name)
     if (token === null) return wholeNow(cache.get(visitorKey(address)), address, requestHeaders, 'shared')
+    // Who views the site as another person gets nothing from a cache.
+    if (readCookie(requestHeaders.cookie, viewAsCookie.name) !== null) return null
     const viewer = address.members && peek(token)?.viewer
     return viewer ? memberNow(address, viewer, requestHeaders) : null
   }

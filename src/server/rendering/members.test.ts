@@ -201,7 +201,7 @@ test('a new role shows on the next page, also when it is taken away', async () =
   const canHide = async () => (await shared(reader, `/story/${STORY}/_payload.json`)).includes('"hide":true')
   for (const role of ['editor', 'reader'] as const) {
     await canHide()
-    await inTransaction(app.ctx, (tx) => setRole(tx, reader.person.handle, role))
+    await inTransaction(app.ctx, (tx) => setRole(tx, { handle: reader.person.handle }, role))
     // The change arrives from the database.
     await expect.poll(canHide, patiently).toBe(role === 'editor')
   }

@@ -107,7 +107,7 @@ export function createPages({ site, config, api, limits, cached, log }: Options)
     const { request: siteReq, caller } = siteRequest(request, reply, path, search)
     await api.countPageView(caller)
     const person = address?.members && request.headers.authorization === undefined && (await api.findPerson(caller))
-    if (address && person) {
+    if (address && person && !person.viewer.impersonation) {
       const outcome = await cached.forMember(address, person, request.id, request.headers)
       remember(request.url, address)
       return send(outcome, reply.headers(PRIVATE))

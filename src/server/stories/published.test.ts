@@ -37,7 +37,7 @@ beforeAll(async () => {
   app = await anApp(database, { SITE_URL: 'http://localhost:4999' })
   const author = await aPerson(db, 'author')
   await anArticle(db, author.id, { slug: 'heron', title: TITLE, categoryId, tags: ['herons'], featured: true })
-  await setDisabled(aCtx(db), author.uid, true)
+  await setDisabled(aCtx(db), author.id, true)
 })
 
 test.each(surfaces)('a story whose author is disabled stays on %s', async (path) => {

@@ -1,5 +1,5 @@
 import type { EndpointKey } from '#contract/endpoints.ts'
-import type { RefusalCode } from '#contract/errors.ts'
+import { Refusal, type RefusalCode } from '#contract/errors.ts'
 import { fetchWithRetry } from '#site/fetch.ts'
 import { refusalOf, tokenProblem } from './refusal.ts'
 
@@ -11,9 +11,12 @@ export type Tokens = {
   token(refused?: string | null): Promise<string | null>
   /** Called when the server rejects a fresh token, too. */
   giveUp?(code: RefusalCode): void
+  /** Whether an admin views the site as another person. The server refuses writes as well. */
+  viewOnly?(): boolean
 }
 
 const SMALL = 1000
+const allowedWhileViewing: ReadonlySet<EndpointKey> = new Set(['POST /api/impersonation/end', 'POST /api/sign-out'])
 
 type Call = { base: string; key: EndpointKey; input: AnyInput; tokens: Tokens }
 
@@ -21,6 +24,8 @@ type Call = { base: string; key: EndpointKey; input: AnyInput; tokens: Tokens }
 export async function call({ tokens, ...request }: Call): Promise<unknown> {
   // Reads are authenticated by the cookie.
   const reads = request.key.startsWith('GET ')
+  const refused = !reads && tokens.viewOnly?.() && !allowedWhileViewing.has(request.key)
+  if (refused) throw new Refusal('view-only')
   const token = reads ? null : await tokens.token()
   const first = await send(request, token)
   if (first.ok) return first.json()

@@ -11,7 +11,8 @@ export function useUnread(): number {
   const { notifications } = useShell()
   const viewer = useChromeViewer()
   const [live, setLive] = useState<number | null>(null)
-  const personId = viewer?.id
+  // An admin who views the site as this person gets no personal events.
+  const personId = viewer?.impersonation ? undefined : viewer?.id
   const lastSeq = notifications?.lastSeq ?? 0
 
   // Not in the initial bundle: most readers are visitors.

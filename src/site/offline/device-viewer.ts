@@ -32,7 +32,8 @@ export function viewerOf({ viewer, stored }: Shell): Viewer | null {
 /** Shows the viewer of a page in header and navigation, and remembers the person for stored pages. */
 export function adoptViewer(shell: Shell): Viewer | null {
   const viewer = viewerOf(shell)
-  if (!shell.stored) storeViewer(viewer)
+  // The page of an admin who views the site as another person is nothing to remember.
+  if (!shell.stored && !viewer?.impersonation) storeViewer(viewer)
   if (shown.get()?.id !== viewer?.id) shown.set(viewer)
   return viewer
 }

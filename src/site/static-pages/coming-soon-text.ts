@@ -12,5 +12,4 @@ export const comingSoonText: Record<string, string> = {
   '/admin/analytics/site': 'The whole site: traffic, search terms and conversions to membership.',
   '/admin/responses': 'Held and reported responses to approve, hide or delete.',
   '/admin/rewards': 'How berries are earned, what they buy, pending rewards, and the full ledger.',
-  '/admin/users': 'Search people, change roles, disable accounts, sign people out, and export or delete their data.',
 }

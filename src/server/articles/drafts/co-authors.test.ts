@@ -86,7 +86,7 @@ test.each(['published', 'scheduled'] as const)(
 test('unknown, hidden and duplicate people and the author are refused as co-authors', async () => {
   const [ada, bob, gone] = [await aPerson(db), await aPerson(db), await aPerson(db)]
   const { id } = await aDraft(db, ada.id, { coAuthors: [bob.id] })
-  await setDisabled(aCtx(db), gone.uid, true)
+  await setDisabled(aCtx(db), gone.id, true)
   for (const people of [[newId()], [gone.id], [ada.id], [bob.id, bob.id]]) {
     const path = ['body', 'people', String(people.length - 1)]
     await expect(setCoAuthors(as(ada), id, people)).rejects.toMatchObject({

@@ -64,6 +64,7 @@ export type WorkerSignal =
   | 'deliveries'
   | 'discovery'
   | 'happenings'
+  | 'person-exports'
   | 'schedule'
   | 'sitemap-changes'
   | 'topic-changes'

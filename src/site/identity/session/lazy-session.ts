@@ -1,4 +1,5 @@
 import { USER_DATA_KEY } from '#contract/constants.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Tokens } from '#site/browser/call.ts'
 import type { SessionState, PageHost } from './page-host.ts'
 import type { Running } from './running-session.ts'
@@ -10,7 +11,7 @@ import { createStore } from '#site/ui/store.ts'
 export type LazySession = SessionSource &
   Required<Tokens> & {
     /** Call with the user that the current page was rendered for. */
-    follow(viewer: { uid: string } | null): void
+    follow(viewer: Pick<Viewer, 'uid' | 'impersonation'> | null): void
   }
 
 /** A session that loads its code only for signed-in users: most readers never need it. */
@@ -18,6 +19,7 @@ export function createSession(place: PageHost): LazySession {
   const { get: known, set: know, subscribe } = createStore<SessionState>({ uid: null, currentUser: null })
   let running: Promise<Running> | null = null
   let first = true
+  let viewing = false
 
   function run() {
     running ??= import('./running-session.ts').then(
@@ -56,7 +58,11 @@ export function createSession(place: PageHost): LazySession {
     signOut: async () => (await run()).signOut(),
     token: async (refused) => (known().uid === null ? null : (await run()).token(refused)),
     giveUp: (code) => notify((session) => session.giveUp(code)),
+    viewOnly: () => viewing,
     follow(viewer) {
+      viewing = viewer?.impersonation !== undefined
+      // The session of this tab stays the admin's.
+      if (viewing) return
       const uid = viewer?.uid ?? null
       // Left over from a session that ended elsewhere.
       if (first && uid === null) writeStored('localStorage', USER_DATA_KEY, null)

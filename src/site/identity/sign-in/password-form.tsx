@@ -68,9 +68,10 @@ function Outdated({ policy }: { policy: PasswordPolicy }) {
 }
 
 type EmailProps = {
-  autoComplete?: 'email' | 'username'
+  autoComplete?: 'email' | 'username' | 'off'
   label?: string
   defaultValue?: string
+  readOnly?: boolean
   onValueChange?(email: string): void
 }
 

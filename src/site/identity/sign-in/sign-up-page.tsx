@@ -1,5 +1,7 @@
+import type { Role } from '#contract/endpoint.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { usePageData, useShell } from '#site/page.ts'
+import { Banner } from '#site/ui/banner.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { AlreadySignedIn } from './already-signed-in.tsx'
 import { useAfterSignIn } from './after-sign-in.ts'
@@ -10,6 +12,7 @@ import { SecondFactorStep } from './second-step.tsx'
 import type { signInData } from './sign-in-data.ts'
 import { SignUpForm } from './sign-up-form.tsx'
 import { StepTitle } from './step-title.tsx'
+import { useInvitation } from './use-invitation.ts'
 import { useSignIn } from './use-sign-in.ts'
 
 export { authHead as head } from './auth-head.ts'
@@ -25,9 +28,17 @@ export default function SignUpPage() {
   )
 }
 
+const roleNames: Record<Role, string> = {
+  reader: 'a reader',
+  author: 'an author',
+  editor: 'an editor',
+  admin: 'an admin',
+}
+
 function SignUp({ methods, next }: { methods: Reply<'GET /api/sign-in'>; next: string }) {
   const { site } = useShell()
   const arrive = useAfterSignIn()
+  const { invitation, problem } = useInvitation()
   const { needed, attempt, startAgain } = useSignIn((signedIn) => arrive(signedIn, next))
   // A provider may sign in to an existing account with a second factor.
   if (needed) return <SecondFactorStep needed={needed} attempt={attempt} onStartAgain={() => startAgain()} />
@@ -36,13 +47,15 @@ function SignUp({ methods, next }: { methods: Reply<'GET /api/sign-in'>; next: s
       <StepTitle
         lead={
           <p>
+            {invitation && `You’re invited as ${roleNames[invitation.role]}. `}
             Have an account? <TextLink to={withNext('/auth/newauth', next)}>Sign in</TextLink>
           </p>
         }
       >
         Join {site.name}
       </StepTitle>
-      {methods.password && <SignUpForm known={methods.policy} attempt={attempt} />}
+      {problem && <Banner tone="warning">{problem}</Banner>}
+      {methods.password && <SignUpForm known={methods.policy} attempt={attempt} invitation={invitation} />}
       {methods.password && methods.providers.length > 0 && <Or />}
       <OtherMethods providers={methods.providers} attempt={attempt} purpose="signIn" passkeys={false} />
       <p className="mt-6 text-sm text-gray-600">

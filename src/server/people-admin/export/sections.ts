@@ -1,0 +1,93 @@
+/** A file of the export: the rows of one table that belong to a person. Names are those of the database. */
+export type Section = {
+  /** The file in the archive. */
+  file: string
+  table: string
+  /** The columns that hold the person's id, the uid of their account, or their address. */
+  personId?: readonly string[]
+  uid?: readonly string[]
+  email?: readonly string[]
+  /** Rows that belong to the person's stories. */
+  ofOwnStories?: true
+  /** Secrets, and what is only derived from other columns. */
+  without?: readonly string[]
+}
+
+const rendered = ['html', 'members_html', 'plain', 'members_plain', 'contents']
+
+/** What an export contains. A test fails when a table refers to people and is neither here nor below. */
+export const sections: readonly Section[] = [
+  { file: 'profile', table: 'person', personId: ['id'] },
+  { file: 'earlier-handles', table: 'old_handle', personId: ['person_id'] },
+  { file: 'account/account', table: 'account', uid: ['uid'], without: ['password_hash'] },
+  { file: 'account/providers', table: 'account_provider', uid: ['uid'] },
+  { file: 'account/two-step', table: 'second_factor', uid: ['uid'], without: ['secret', 'last_step'] },
+  { file: 'account/passkeys', table: 'passkey', uid: ['uid'], without: ['public_key', 'counter'] },
+  { file: 'account/sessions', table: 'session', uid: ['uid'], without: ['token_hash', 'previous_hash'] },
+  {
+    file: 'account/mail',
+    table: 'mail',
+    email: ['to_address'],
+    without: ['text', 'html', 'link', 'code', 'unsubscribe', 'problem'],
+  },
+  { file: 'account/invitations', table: 'invitation', email: ['email'], without: ['token_hash', 'by_id'] },
+  { file: 'account/audit-log', table: 'audit_entry', personId: ['actor_id'] },
+  { file: 'stories/stories', table: 'article', personId: ['author_id'], without: rendered },
+  { file: 'stories/drafts', table: 'draft', ofOwnStories: true, without: rendered },
+  { file: 'stories/revisions', table: 'revision', ofOwnStories: true },
+  { file: 'stories/history', table: 'article_move', ofOwnStories: true, personId: ['by_id'] },
+  { file: 'stories/co-written', table: 'article_co_author', personId: ['person_id'] },
+  { file: 'stories/review-notes', table: 'review_note', personId: ['by_id'] },
+  { file: 'stories/preview-links', table: 'share_link', personId: ['by_id'], without: ['token_hash'] },
+  { file: 'responses/responses', table: 'response', personId: ['author_id'] },
+  { file: 'responses/likes', table: 'response_like', personId: ['person_id'] },
+  { file: 'responses/mentions', table: 'response_mention', personId: ['person_id'] },
+  { file: 'responses/reports-made', table: 'response_report', personId: ['by_id'] },
+  { file: 'reading/likes', table: 'story_like', personId: ['person_id'] },
+  { file: 'reading/history', table: 'reading', personId: ['person_id'] },
+  { file: 'reading/lists', table: 'reading_list', personId: ['owner_id'] },
+  { file: 'reading/bookmarks', table: 'bookmark', personId: ['owner_id'] },
+  { file: 'reading/topics', table: 'topic_follow', personId: ['person_id'] },
+  { file: 'reading/feed-settings', table: 'for_you_weight', personId: ['person_id'] },
+  { file: 'people/following', table: 'follow', personId: ['follower_id'] },
+  { file: 'people/followers', table: 'follow', personId: ['followed_id'] },
+  { file: 'people/blocked', table: 'block', personId: ['blocker_id'] },
+  { file: 'people/muted', table: 'mute', personId: ['muter_id'] },
+  { file: 'people/reports-made', table: 'person_report', personId: ['by_id'] },
+  { file: 'notifications/notifications', table: 'notification', personId: ['person_id'] },
+  { file: 'notifications/preferences', table: 'notification_preference', personId: ['person_id'] },
+  {
+    file: 'notifications/push-devices',
+    table: 'push_subscription',
+    personId: ['person_id'],
+    without: ['endpoint', 'p256dh', 'auth', 'session_id'],
+  },
+  { file: 'files/media', table: 'media', personId: ['owner_id'], without: ['content_hash'] },
+  { file: 'files/storage', table: 'object', uid: ['owner_uid'], without: ['download_token'] },
+]
+
+/** Tables that refer to people and are left out, with the reason. */
+export const leftOut: Readonly<Record<string, string>> = {
+  audit_chain: 'hashes of the audit log',
+  creator_rank: 'derived from reads',
+  for_you: 'derived from the reading history',
+  for_you_state: 'derived from the reading history',
+  impersonation: 'support sessions of admins, which are in the audit log',
+  mail_code: 'secrets',
+  media_use: 'derived from stories',
+  media_variant: 'derived from files',
+  notification_cause: 'used to send a notification once; the notifications are exported',
+  notification_event: 'used to send notifications, which are exported',
+  notification_mail: 'pending deliveries',
+  notification_push: 'pending deliveries',
+  notification_state: 'derived from notifications',
+  person_export: 'exports',
+  person_note: 'private to the admins',
+  recovery_code: 'secrets',
+  service_session: 'secrets',
+  storage_use: 'derived from files',
+  story_search: 'derived from stories',
+  ticket: 'secrets of sign-ins in progress',
+  unsubscribe_link: 'secrets',
+  upload: 'unfinished uploads',
+}
