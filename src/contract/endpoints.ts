@@ -6,6 +6,7 @@ import { revisionEndpoints } from './articles/revisions.ts'
 import { templateEndpoints } from './articles/templates.ts'
 import { adminEndpoints } from './admin.ts'
 import { auditEndpoints } from './audit.ts'
+import { backupEndpoints } from './backup.ts'
 import { bookmarkEndpoints } from './bookmarks.ts'
 import { conversationEndpoints } from './conversation/conversation.ts'
 import { discoveryEndpoints } from './discovery.ts'
@@ -42,6 +43,7 @@ export const endpoints = {
   ...searchEndpoints,
   ...auditEndpoints,
   ...adminEndpoints,
+  ...backupEndpoints,
 }
 
 type Endpoints = typeof endpoints

@@ -13,6 +13,7 @@ export const refusals = {
   'maxretry': { status: 409, message: 'This was changed at the same time. Try again.' },
   'wrong-state': { status: 409, message: 'This story has changed since you opened it. Reload the page.' },
   'version-conflict': { status: 409, message: 'Someone else has saved a newer version.' },
+  'backup-running': { status: 409, message: 'A backup or a verification is running. Wait until it has finished.' },
   'slug-taken': { status: 409, message: 'Another story uses this address. Choose another.' },
   'not-ready': { status: 409, message: 'Complete the missing fields before publishing.' },
   'gone': { status: 410, message: 'This story was removed.' },

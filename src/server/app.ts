@@ -13,6 +13,9 @@ import { deleteExpiredShareLinks } from './articles/review/share-links.ts'
 import { thinRevisions } from './articles/revisions/thin-revisions.ts'
 import { purgeTrash } from './articles/trash.ts'
 import { purgeDeletedLists } from './bookmarks/delete-lists.ts'
+import { createBackupWorker } from './backup/jobs.ts'
+import { backupRoutes, mountBackupFiles } from './backup/routes.ts'
+import { openBackupStore } from './backup/store.ts'
 import { bookmarkRoutes } from './bookmarks/routes.ts'
 import type { Config } from './config.ts'
 import type { Site } from '#contract/settings.ts'
@@ -160,6 +163,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   bookmarkRoutes(api.serve)
   auditRoutes(api.serve)
   adminRoutes(api.serve, config.mail.kind === 'smtp')
+  const backupStore = openBackupStore(config)
+  backupRoutes(api.serve, backupStore)
   accountDeletionRoutes(api.serve)
   const ctx = systemCtx({ ...shared, log })
   const pictureWorker = createPictureWorker(ctx)
@@ -202,6 +207,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await mountUnsubscribe(http, api, siteConfig)
   const hub = createHub(ctx, config.limits)
   mountLive(http, { api, hub, site: siteConfig })
+  mountBackupFiles(http, { api, store: backupStore, site: siteConfig })
   mountArt(http, base)
   mountMedia(http, ctx)
   const cardRenderer = createCardRenderer(options.threads?.cards ?? null)
@@ -243,6 +249,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     createPushWorker,
     createSitemapWorker,
   ].map((create) => create(jobCtx))
+  workers.push(createBackupWorker(jobCtx, { store: backupStore, url, migrationsFolder: config.folders.migrations }))
   const setListening = (listening: boolean) => [...memories, hub].forEach((one) => one.setListening(listening))
   const listener = listenForInvalidations(url, { invalidate, setListening }, log, (signals) =>
     [clock, ...workers, hub].forEach(({ onSignals }) => onSignals(signals)),
@@ -268,6 +275,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await cardRenderer.close()
       await documentThread?.close()
       await blobs.close()
+      await backupStore.close()
       await listener.close()
       // Modules must not finish loading after the process has shut down.
       await warmed

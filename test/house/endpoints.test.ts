@@ -13,7 +13,7 @@ const open = all.filter(({ access }) => access === 'anyone')
 const restricted = all.flatMap(({ key, access }) => (access === 'anyone' ? [] : { key, access }))
 
 /** Routes below /api that the contract does not describe, because their replies are not JSON. */
-const outsideContract = ['GET /api/live', 'GET /api/admin/audit.csv']
+const outsideContract = ['GET /api/live', 'GET /api/admin/audit.csv', 'GET /api/admin/backups/{id}/file']
 
 const HANDLED_BY = 'x-handled-by'
 let database: Database

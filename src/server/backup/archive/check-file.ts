@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { codeOf } from '#server/platform/errors.ts'
@@ -9,6 +10,8 @@ import { type Member, readMembers } from './tar.ts'
 import type { Progress } from './write-backup.ts'
 
 const MAX_MANIFEST_BYTES = 64 * 1024 * 1024
+/** Added up at once; requests are answered in between. */
+const SLICE_BYTES = 256 * 1024
 const MAX_PART_BYTES = 1024 * 1024 * 1024
 
 export type BackupFile = { file: FileHandle; manifest: Manifest; size: number }
@@ -45,7 +48,11 @@ async function checkFile(file: FileHandle, { onProgress, signal }: Watch) {
       const table = tables.get(name) ?? { parts: 0, rows: createRowSum() }
       tables.set(name, table)
       table.parts += 1
-      table.rows.add(await unzippedPart(file, member))
+      const part = await unzippedPart(file, member)
+      for (let at = 0; at < part.length; at += SLICE_BYTES) {
+        table.rows.add(part.subarray(at, at + SLICE_BYTES))
+        await setImmediate()
+      }
     } else if (folder === 'objects') {
       objects.count += 1
       objects.bytes += member.size

@@ -77,48 +77,7 @@ export async function* backupBytes(source: BackupSource): AsyncGenerator<Buffer,
     manifest.tables.push({ name, columns, parts, ...rows.result() } satisfies TableEntry)
   }
 
-  const objects = createHash('sha256')
-  const references = createHash('sha256')
-  let lines = ''
-  let listed = 0
-  let files = 0
-  const checksums = function* () {
-    const text = Buffer.from(lines)
-    objects.update(text)
-    yield* member(checksumPart(++files), text)
-    lines = ''
-    listed = 0
-  }
-  for await (const { key, found } of foundObjects(source.blobs, hashed(referencedKeys(client), references))) {
-    signal?.throwIfAborted()
-    manifest.references.count += 1
-    if (!found) {
-      manifest.missing.push(key)
-      continue
-    }
-    const { size, bytes } = found
-    const digest = createHash('sha256')
-    yield tarHeader(objectPart(key), size, createdAt)
-    let read = 0
-    for await (const chunk of bytes) {
-      const buffer = Buffer.from(chunk)
-      digest.update(buffer)
-      read += buffer.length
-      if (read > size) break
-      yield buffer
-      progress('objects', buffer.length)
-    }
-    if (read !== size)
-      throw new BackupError(`Object ${key} changed while it was read. Check the storage, then try again.`)
-    yield tarPadding(size)
-    manifest.objects.count += 1
-    manifest.objects.bytes += size
-    lines += `${digest.digest('hex')}  ${objectPart(key)}\n`
-    if (++listed === OBJECTS_PER_CHECKSUM_FILE) yield* checksums()
-  }
-  if (listed > 0) yield* checksums()
-  manifest.objects.sha256 = objects.digest('hex')
-  manifest.references.sha256 = references.digest('hex')
+  yield* objectMembers(source, manifest, (bytes) => progress('objects', bytes))
   // After the rows: a sequence is never behind them then.
   manifest.sequences = await sequencesIn(
     client,
@@ -128,6 +87,55 @@ export async function* backupBytes(source: BackupSource): AsyncGenerator<Buffer,
   yield TAR_END
   await client.query('commit')
   return manifest
+}
+
+/** All objects, and after each thousand their checksums. Completes the manifest. */
+async function* objectMembers(
+  { client, blobs, signal }: BackupSource,
+  manifest: Manifest,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  const modified = new Date(manifest.createdAt)
+  const all = createHash('sha256')
+  const references = createHash('sha256')
+  let lines: string[] = []
+  let files = 0
+  function* checksums() {
+    const text = Buffer.from(lines.join(''))
+    all.update(text)
+    lines = []
+    yield* memberOf(checksumPart(++files), text, modified)
+  }
+  for await (const { key, found } of foundObjects(blobs, hashed(referencedKeys(client), references))) {
+    signal?.throwIfAborted()
+    manifest.references.count += 1
+    if (!found) {
+      manifest.missing.push(key)
+      continue
+    }
+    const { size, bytes } = found
+    const digest = createHash('sha256')
+    yield tarHeader(objectPart(key), size, modified)
+    let read = 0
+    for await (const chunk of bytes) {
+      const buffer = Buffer.from(chunk)
+      digest.update(buffer)
+      read += buffer.length
+      if (read > size) break
+      yield buffer
+      onRead(buffer.length)
+    }
+    if (read !== size)
+      throw new BackupError(`Object ${key} changed while it was read. Check the storage, then try again.`)
+    yield tarPadding(size)
+    manifest.objects.count += 1
+    manifest.objects.bytes += size
+    lines.push(`${digest.digest('hex')}  ${objectPart(key)}\n`)
+    if (lines.length === OBJECTS_PER_CHECKSUM_FILE) yield* checksums()
+  }
+  if (lines.length > 0) yield* checksums()
+  manifest.objects.sha256 = all.digest('hex')
+  manifest.references.sha256 = references.digest('hex')
 }
 
 async function startManifest({ client, migrations, version }: BackupSource, createdAt: Date) {
@@ -171,14 +179,21 @@ async function* partsOf(
   onRead: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
   let waiting: Promise<Buffer> | null = null
-  for await (const part of wholeRows(copyOut(client, table))) {
-    rows.add(part)
+  for await (const part of wholeRows(summed(copyOut(client, table), rows))) {
     onRead(part.length)
     const ready = waiting
     waiting = promisify(gzip)(part, { level: LEVEL })
     if (ready) yield await ready
   }
   if (waiting) yield await waiting
+}
+
+/** In the small chunks that arrive, so that requests need not wait for a large one. */
+async function* summed(stream: AsyncIterable<Buffer>, rows: ReturnType<typeof createRowSum>): AsyncGenerator<Buffer> {
+  for await (const chunk of stream) {
+    rows.add(chunk)
+    yield chunk
+  }
 }
 
 /** Pieces of at least PART_BYTES, except for the last, that end with a row. */
@@ -215,7 +230,12 @@ async function* foundObjects(blobs: Blobs, keys: AsyncGenerator<string>): AsyncG
   try {
     for (let ahead = 0; ahead < READ_AHEAD; ahead++) await next()
     for (let first = opened.shift(); first; first = opened.shift()) {
-      yield await first
+      const one = await first
+      try {
+        yield one
+      } finally {
+        one.found?.bytes.destroy()
+      }
       await next()
     }
   } finally {

@@ -54,7 +54,7 @@ export type LiveEvent =
   | `live:response:${string}`
 
 /** Wakes a worker before its next regular run. */
-export type WorkerSignal = 'deliveries' | 'discovery' | 'happenings' | 'schedule' | 'sitemap-changes'
+export type WorkerSignal = 'backups' | 'deliveries' | 'discovery' | 'happenings' | 'schedule' | 'sitemap-changes'
 
 /**
  * Invalidates pages softly: they are served for up to two more seconds while one render replaces them. For counts,
