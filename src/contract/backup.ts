@@ -45,6 +45,8 @@ export const VersionedSchedule = BackupSchedule.extend({ version: z.string() })
 export const Backups = z.object({
   items: z.array(Backup),
   schedule: VersionedSchedule,
+  /** Whether the last scheduled backup that was due is not there an hour later. */
+  overdue: z.boolean(),
   nextAt: z.iso.datetime().nullable(),
   /** Where the files are: a folder on the server, or a bucket. */
   location: z.string(),

@@ -97,6 +97,7 @@ export const rows: readonly PageRow[] = [
   { path: '/library', page: 'media/library', layout: 'author', title: 'Your pictures', guards: ['signed-in'], query: ['q', 'kind', 'before', 'of'] },
   { path: '/admin/mail', page: 'mail/mail', layout: 'admin', title: 'Mail', guards: ['admin-auth', 'admin-only'], query: ['before', 'to'] },
   { path: '/admin/audit', page: 'audit/audit', layout: 'admin', title: 'Audit log', guards: ['admin-auth', 'admin-only'], query: ['q', 'sort', 'before', 'hide', 'actor', 'action', 'target', 'outcome', 'from', 'to'] },
+  { path: '/admin/backups', page: 'backup/backups', layout: 'admin', title: 'Backups', guards: ['admin-auth', 'admin-only'] },
   { path: '/developers', page: 'static-pages/developers', layout: 'default', title: 'For developers', members: 'shared', onDemand: true },
   { path: '/shortcuts', page: 'static-pages/shortcuts', layout: 'default', title: 'Keyboard shortcuts', members: 'shared' },
   { path: '/offline', page: 'offline/offline', layout: 'default', title: 'Reading offline' },

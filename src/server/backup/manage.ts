@@ -1,5 +1,5 @@
 import type { Backup, Backups } from '#contract/backup.ts'
-import { DAY_MS } from '#contract/constants.ts'
+import { DAY_MS, HOUR_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { recordAudit } from '#server/audit/record.ts'
@@ -16,7 +16,7 @@ import {
   newestBackups,
   updateBackup,
 } from './queries.ts'
-import { getSchedule, nextSlot } from './schedule.ts'
+import { getSchedule, lastSlot, nextSlot } from './schedule.ts'
 import type { BackupStore } from './store.ts'
 
 const FAILED_DAYS = 30
@@ -24,10 +24,13 @@ const FAILED_DAYS = 30
 export const targetOf = ({ id, file }: Pick<BackupRow, 'id' | 'file'>) => ({ kind: 'backup', id, name: file })
 
 export async function listBackups(ctx: Ctx<Viewer>, { location }: BackupStore): Promise<Backups> {
-  const [rows, { schedule, version }] = await Promise.all([newestBackups(ctx.db), getSchedule(ctx)])
+  const [rows, { schedule, since, version }] = await Promise.all([newestBackups(ctx.db), getSchedule(ctx)])
+  const due = lastSlot(schedule, ctx.now())
+  const late = due !== null && since !== null && due > since && ctx.now().getTime() - due.getTime() > HOUR_MS
   return {
     items: rows.map(presentBackup),
     schedule: { ...schedule, version },
+    overdue: late && !rows.some(({ state, createdAt }) => state === 'whole' && createdAt >= due),
     nextAt: nextSlot(schedule, ctx.now())?.toISOString() ?? null,
     location,
   }
