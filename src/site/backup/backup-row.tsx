@@ -6,7 +6,6 @@ import { Badge } from '#site/ui/badge.tsx'
 import { Button, buttonLook } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { Icon } from '#site/ui/icon.tsx'
-import { Progress } from '#site/ui/progress.tsx'
 import { Time } from '#site/ui/time.tsx'
 import { isBusy } from './use-backups.ts'
 
@@ -28,7 +27,7 @@ export function BackupRow({ backup, onVerify, onDelete }: Props) {
         </code>
         <Facts backup={backup} />
       </p>
-      {isBusy(backup) && <Progress label={progressLabel(backup)} value={backup.percent} />}
+      {isBusy(backup) && <WorkProgress backup={backup} />}
       {error && <Problem>{error}</Problem>}
       {verify?.error && <Problem>{verify.error}</Problem>}
       {missing > 0 && (
@@ -105,6 +104,26 @@ function Actions({ backup, onVerify, onDelete }: Props) {
             </DialogClose>
           </>
         }
+      />
+    </div>
+  )
+}
+
+/** The browser's own bar: the Content-Security-Policy refuses the inline style of another one in the HTML of the server. */
+function WorkProgress({ backup }: { backup: Backup }) {
+  const { percent } = backup
+  const label = progressLabel(backup)
+  return (
+    <div className="grid max-w-md gap-1.5 text-sm text-gray-700">
+      <p className="flex justify-between gap-4">
+        <span className="font-medium">{label}</span>
+        {percent !== null && <span className="tabular-nums">{percent} %</span>}
+      </p>
+      <progress
+        aria-label={label}
+        max={100}
+        {...(percent !== null && { value: percent })}
+        className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-gray-200 [&::-moz-progress-bar]:bg-primary-600 [&::-webkit-progress-bar]:bg-gray-200 [&::-webkit-progress-value]:bg-primary-600"
       />
     </div>
   )

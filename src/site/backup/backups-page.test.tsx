@@ -51,7 +51,7 @@ test('without a backup, it says why one matters and starts the first one', async
   expect(asked('POST /api/admin/backups')).toHaveLength(1)
   expect(screen.getByRole('button', { name: 'Back up now' })).toHaveProperty('disabled', true)
   const bar = await screen.findByRole('progressbar', { name: 'Backing up' }, { timeout: 5000 })
-  expect(bar.getAttribute('aria-valuenow')).toBe('40')
+  expect(bar.getAttribute('value')).toBe('40')
   await screen.findByText('Complete', undefined, { timeout: 5000 })
   expect(screen.queryByRole('progressbar')).toBeNull()
 })

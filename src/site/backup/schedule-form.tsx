@@ -2,9 +2,8 @@ import { useState } from 'react'
 import type { BackupSchedule, Backups } from '#contract/backup.ts'
 import { Refusal } from '#contract/errors.ts'
 import { errorMessage } from '#site/errors/messages.ts'
-import { TextField } from '#site/ui/field.tsx'
+import { NativeSelect, TextField } from '#site/ui/field.tsx'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
-import { Select } from '#site/ui/select.tsx'
 import { toast } from '#site/ui/toast.tsx'
 
 const MAX_KEEP = 365
@@ -51,8 +50,8 @@ export function ScheduleForm({ schedule, onSave }: Props) {
   return (
     <Form submit="Save schedule" tone="quiet" onSubmit={save}>
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
-        <Select name="every" label="Back up" options={intervals} defaultValue={schedule.every} required />
-        <Select name="hour" label="At (UTC)" options={hours} defaultValue={String(schedule.hour)} required />
+        <NativeSelect name="every" label="Back up" options={intervals} defaultValue={schedule.every} required />
+        <NativeSelect name="hour" label="At (UTC)" options={hours} defaultValue={String(schedule.hour)} required />
         <TextField
           name="keep"
           label="Keep the last"
