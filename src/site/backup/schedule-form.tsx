@@ -48,7 +48,12 @@ export function ScheduleForm({ schedule, onSave }: Props) {
   }
 
   return (
-    <Form submit="Save schedule" tone="quiet" onSubmit={save}>
+    <Form
+      submit="Save schedule"
+      tone="quiet"
+      onSubmit={save}
+      beside={<p className="text-sm text-gray-600">Older scheduled backups are deleted.</p>}
+    >
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
         <NativeSelect name="every" label="Back up" options={intervals} defaultValue={schedule.every} required />
         <NativeSelect name="hour" label="At (UTC)" options={hours} defaultValue={String(schedule.hour)} required />
