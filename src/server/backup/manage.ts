@@ -84,8 +84,8 @@ async function deleteWithFile(tx: Ctx, store: BackupStore, row: Pick<BackupRow, 
 async function lockIdle({ db }: Ctx, id: string, state?: 'whole') {
   const row = await lockBackup(db, id)
   if (!row) throw new Refusal('not-found')
-  const busy = ['waiting', 'running']
-  if (busy.includes(row.state) || busy.includes(row.verifyState ?? '')) throw new Refusal('backup-running')
+  const busy = new Set<string | null>(['waiting', 'running'])
+  if (busy.has(row.state) || busy.has(row.verifyState)) throw new Refusal('backup-running')
   if (state && row.state !== state) throw new Refusal('not-found')
   return row
 }
