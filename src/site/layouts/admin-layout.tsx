@@ -9,29 +9,6 @@ import { Badge } from '#site/ui/badge.tsx'
 import { IconButton } from '#site/ui/button.tsx'
 import { Drawer } from '#site/ui/drawer.tsx'
 import { Icon } from '#site/ui/icon.tsx'
-import { Link, isCurrent } from '#site/ui/link.tsx'
-
-const links = builtLinks([
-  { to: '/admin', name: 'Overview', icon: 'layout-dashboard' },
-  { to: '/admin/articles', name: 'Articles', icon: 'file-text' },
-  { to: '/admin/articles/placeholderfornew', name: 'Templates', icon: 'notepad-text' },
-  { to: '/admin/responses', name: 'Responses', icon: 'messages-square' },
-  { to: '/admin/category', name: 'Categories', icon: 'library' },
-  { to: '/admin/tags', name: 'Tags', icon: 'tags' },
-  { to: '/admin/topics', name: 'Topics', icon: 'compass' },
-  { to: '/library?of=everybody', name: 'Pictures', icon: 'images' },
-  { to: '/admin/banner', name: 'Announcements', icon: 'megaphone' },
-  { to: '/admin/auth-banners', name: 'Sign-in pictures', icon: 'image' },
-])
-const adminLinks = builtLinks([
-  { to: '/admin/users', name: 'People', icon: 'users' },
-  { to: '/admin/rewards', name: 'Rewards', icon: 'cherry' },
-  { to: '/admin/analytics', name: 'Analytics', icon: 'chart-line' },
-  { to: '/admin/analytics/site', name: 'Site analytics', icon: 'chart-pie' },
-  { to: '/admin/mail', name: 'Mail', icon: 'mail' },
-  { to: '/admin/audit', name: 'Audit log', icon: 'scroll-text' },
-  { to: '/admin/backups', name: 'Backups', icon: 'archive' },
-])
 
 /** Navigation in a sidebar, or in a drawer on small screens. */
 export default function AdminLayout() {
