@@ -246,6 +246,45 @@ CREATE INDEX audit_entry_refused ON audit_entry USING btree (at DESC, id DESC) W
 CREATE INDEX audit_entry_request ON audit_entry USING btree (request_id);
 CREATE INDEX audit_entry_target ON audit_entry USING btree (target_kind, target_id, at DESC, id DESC);
 
+table backup (
+  id text not null,
+  state text not null,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  made_by text,
+  slot timestamp with time zone,
+  file text not null,
+  size bigint,
+  sha256 text,
+  row_count bigint,
+  object_count bigint,
+  missing integer not null,
+  error text,
+  verify_state text,
+  verified_at timestamp with time zone,
+  verify_error text,
+  lease_id text,
+  lease_until timestamp with time zone,
+  stage text,
+  done bigint not null,
+  total bigint not null,
+  UNIQUE (slot),
+  PRIMARY KEY (id),
+  FOREIGN KEY (made_by) REFERENCES person(id) ON DELETE SET NULL,
+  CHECK (((state <> 'whole'::text) OR ((size IS NOT NULL) AND (sha256 IS NOT NULL) AND (finished_at IS NOT NULL)))),
+  CHECK (((verify_state IS NULL) OR (state = 'whole'::text))),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(error) <= 2000)),
+  CHECK ((length(file) <= 200)),
+  CHECK ((length(verify_error) <= 2000)),
+  CHECK ((state = ANY (ARRAY['waiting'::text, 'running'::text, 'whole'::text, 'failed'::text]))),
+  CHECK ((verify_state = ANY (ARRAY['waiting'::text, 'running'::text, 'passed'::text, 'failed'::text])))
+);
+CREATE INDEX backup_made_by ON backup USING btree (made_by);
+CREATE INDEX backup_newest ON backup USING btree (created_at DESC, id DESC);
+CREATE UNIQUE INDEX backup_running ON backup USING btree ((true)) WHERE ((state = 'running'::text) OR (verify_state = 'running'::text));
+
 table block (
   blocker_id text not null,
   blocked_id text not null,

@@ -32,14 +32,15 @@ export function startWriter(script: string, args: string[]) {
   const acknowledged: string[] = []
   const lines = createInterface(child.stdout)
   const drained = once(lines, 'close')
+  lines.on('line', (line) => acknowledged.push(line))
   return {
     acknowledged,
     /** Resolves after this many acknowledged writes. */
     reached: (count: number) =>
       new Promise<void>((done, fail) => {
-        lines.on('line', (line) => {
-          if (acknowledged.push(line) === count) done()
-        })
+        const check = () => acknowledged.length >= count && done()
+        lines.on('line', check)
+        check()
         child.once('exit', () => fail(new Error('the writer exited early')))
       }),
     async kill() {

@@ -7,6 +7,7 @@ import { templateEndpoints } from './articles/templates.ts'
 import { adminEndpoints } from './admin.ts'
 import { auditEndpoints } from './audit.ts'
 import { bannerEndpoints } from './banners.ts'
+import { backupEndpoints } from './backup.ts'
 import { bookmarkEndpoints } from './bookmarks.ts'
 import { conversationEndpoints } from './conversation/conversation.ts'
 import { discoveryEndpoints } from './discovery.ts'
@@ -53,6 +54,7 @@ export const endpoints = {
   ...jobEndpoints,
   ...systemEndpoints,
   ...peopleAdminEndpoints,
+  ...backupEndpoints,
 }
 
 type Endpoints = typeof endpoints

@@ -17,6 +17,7 @@ export const refusals = {
   'maxretry': { status: 409, message: 'This was changed at the same time. Try again.' },
   'wrong-state': { status: 409, message: 'This story has changed since you opened it. Reload the page.' },
   'version-conflict': { status: 409, message: 'Someone else has saved a newer version.' },
+  'backup-running': { status: 409, message: 'A backup or a verification is running. Wait until it has finished.' },
   'slug-taken': { status: 409, message: 'Another story uses this address. Choose another.' },
   'topic-exists': { status: 409, message: 'Another topic has this name or address. Choose another, or merge the two.' },
   'topic-in-use': { status: 409, message: 'Stories still use this topic. Merge it into another one instead.' },

@@ -17,6 +17,9 @@ import { type EnabledAnnouncements, announcementTags, getAnnouncements } from '.
 import { purgeDeletedAnnouncements } from './banners/manage-announcements.ts'
 import { bannerRoutes } from './banners/routes.ts'
 import { purgeDeletedLists } from './bookmarks/delete-lists.ts'
+import { createBackupWorker } from './backup/jobs.ts'
+import { backupRoutes, mountBackupFiles } from './backup/routes.ts'
+import { openBackupStore } from './backup/store.ts'
 import { bookmarkRoutes } from './bookmarks/routes.ts'
 import type { Config } from './config.ts'
 import type { Site } from '#contract/settings.ts'
@@ -192,6 +195,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   bannerRoutes(api.serve, enabledAnnouncements)
   webhookRoutes(api.serve)
   peopleAdminRoutes(api.serve)
+  const backupStore = openBackupStore(config)
+  backupRoutes(api.serve, backupStore)
   accountDeletionRoutes(api.serve)
   const ctx = systemCtx({ ...shared, log })
   const pictureWorker = createPictureWorker(ctx)
@@ -246,6 +251,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const hub = createHub(ctx, config.limits)
   mountLive(http, { api, hub, site: siteConfig })
   mountExports(http, { api, site: siteConfig })
+  mountBackupFiles(http, { api, store: backupStore, site: siteConfig })
   mountArt(http, base)
   mountMedia(http, ctx)
   const cardRenderer = createCardRenderer(options.threads?.cards ?? null)
@@ -292,6 +298,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     createWebhookWorker,
     createExportWorker,
   ].map((create) => create(jobCtx))
+  workers.push(createBackupWorker(jobCtx, { store: backupStore, url, migrationsFolder: config.folders.migrations }))
   const setListening = (listening: boolean) => [...memories, hub].forEach((one) => one.setListening(listening))
   const listener = listenForInvalidations(url, { invalidate, setListening }, log, (signals) =>
     [clock, bannerClock, ...workers, hub, logs].forEach(({ onSignals }) => onSignals(signals)),
@@ -322,6 +329,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await documentThread?.close()
       await blobs.close()
       await monitor.close()
+      await backupStore.close()
       await listener.close()
       // Modules must not finish loading after the process has shut down.
       await warmed

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { Refusal } from '#contract/errors.ts'
+import { BackupError } from './backup/archive/manifest.ts'
 import { readConfig } from './config.ts'
 import { commands } from './operator/commands.ts'
 import { connect } from './operator/connect.ts'
@@ -20,6 +21,7 @@ const { values, positionals } = parseArgs({
     to: { type: 'string' },
     limit: { type: 'string' },
     confirm: { type: 'boolean' },
+    replace: { type: 'boolean' },
   },
 })
 
@@ -51,7 +53,11 @@ function usage(all: readonly Command[]) {
 try {
   await main()
 } catch (error) {
-  const expected = error instanceof Refusal || error instanceof StartError || error instanceof UsageError
+  const expected =
+    error instanceof Refusal ||
+    error instanceof StartError ||
+    error instanceof UsageError ||
+    error instanceof BackupError
   const details = error instanceof Refusal ? error.details : {}
   if (values.json)
     console.log(JSON.stringify({ error: { message: expected ? error.message : String(error), details } }))

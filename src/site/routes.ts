@@ -107,6 +107,7 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/system', page: 'operations/system', layout: 'admin', title: 'System', guards: ['admin-auth', 'admin-only'], query: ['show', 'level', 'q', 'request', 'process'] },
   { path: '/admin/users/:userId', page: 'people-admin/person', layout: 'admin', title: 'Person', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/users/invitations', page: 'people-admin/invitations', layout: 'admin', title: 'Invitations', guards: ['admin-auth', 'admin-only'], query: ['before'] },
+  { path: '/admin/backups', page: 'backup/backups', layout: 'admin', title: 'Backups', guards: ['admin-auth', 'admin-only'] },
   { path: '/developers', page: 'static-pages/developers', layout: 'default', title: 'For developers', members: 'shared', onDemand: true },
   { path: '/shortcuts', page: 'static-pages/shortcuts', layout: 'default', title: 'Keyboard shortcuts', members: 'shared' },
   { path: '/offline', page: 'offline/offline', layout: 'default', title: 'Reading offline' },

@@ -20,6 +20,7 @@ const outsideContract = [
   'GET /api/admin/topics.csv',
   'GET /api/admin/people.csv',
   'GET /api/admin/exports/{id}/file',
+  'GET /api/admin/backups/{id}/file',
 ]
 
 const HANDLED_BY = 'x-handled-by'

@@ -14,6 +14,7 @@ const owners: Record<string, string> = {
   articleTag: 'articles',
   auditChain: 'audit',
   auditEntry: 'audit',
+  backup: 'backup',
   block: 'people',
   bookmark: 'bookmarks',
   cacheMinute: 'platform',

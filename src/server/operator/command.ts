@@ -9,7 +9,7 @@ import type { Connection } from './connect.ts'
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
-export type CommandContext = Pick<Connection, 'db' | 'pool'> & { config: Config; log: Log }
+export type CommandContext = Pick<Connection, 'db' | 'pool' | 'url'> & { config: Config; log: Log }
 
 export type CommandArgs = {
   name?: string | undefined
@@ -20,6 +20,7 @@ export type CommandArgs = {
   to?: string | undefined
   limit?: string | undefined
   confirm?: boolean | undefined
+  replace?: boolean | undefined
   rest: string[]
 }
 

@@ -5,6 +5,7 @@ import { listMail } from '#server/mail/list.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { updateSetting, getSite } from '#server/settings/site.ts'
+import { backupCommands } from './backup-commands.ts'
 import { type Command, ctxOf, parseArg } from './command.ts'
 import { doctor } from './doctor.ts'
 import { resetSecrets } from './reset-secrets.ts'
@@ -56,6 +57,7 @@ export const commands: readonly Command[] = [
     summary: 'Deletes secrets encrypted with a lost key, so that the site can start with a new one.',
     run: resetSecrets,
   },
+  ...backupCommands,
   ...userCommands,
   {
     words: ['mail', 'list'],

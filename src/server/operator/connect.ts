@@ -4,7 +4,7 @@ import type { Log } from '#server/platform/log.ts'
 import { openEmbedded, findRunningUrl } from '#server/platform/postgres/embedded.ts'
 import type pg from 'pg'
 
-export type Connection = { db: Db; pool: pg.Pool; close(): Promise<void> }
+export type Connection = { db: Db; pool: pg.Pool; url: string; close(): Promise<void> }
 
 /** Connects to the running database, or starts the embedded one for the duration of the command. */
 export async function connect({ database }: Config, log: Log): Promise<Connection> {
@@ -17,6 +17,7 @@ export async function connect({ database }: Config, log: Log): Promise<Connectio
   return {
     db,
     pool,
+    url: server.url,
     async close() {
       await close()
       await server.close()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { MINUTE_MS } from '#contract/constants.ts'
 import type { Log } from './log.ts'
@@ -61,10 +61,7 @@ export function openDatabase(
   pool.on('connect', (client) => client.on('error', (error) => log.debug({ err: error }, 'database connection lost')))
   const slowQueries = createSlowQueries()
   const watched = watchPool(pool, url, slowQueries.record)
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: withPreparedStatements(watched, prepare) }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  })
+  const db = kyselyOn(withPreparedStatements(watched, prepare))
   return {
     db,
     pool,
@@ -94,4 +91,17 @@ export function openDatabase(
       if (!pool.ended) await pool.end()
     },
   }
+}
+
+/** For statements in a transaction that was begun on this connection. Nothing to close. */
+export function databaseOn(client: pg.Client): Db {
+  const query = client.query.bind(client)
+  return kyselyOn({ connect: async () => ({ query, release: () => {} }), end: async () => {} })
+}
+
+function kyselyOn(pool: PostgresPool): Db {
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
 }

@@ -14,7 +14,7 @@ export type Sending = { blob: string; size: number; etag: string; headers: Recor
 export async function sendBlob(
   { method, headers: asked }: FastifyRequest,
   reply: FastifyReply,
-  { blobs, blob, size, etag, headers }: Sending & { blobs: Blobs },
+  { blobs, blob, size, etag, headers }: Sending & { blobs: Pick<Blobs, 'read'> },
 ) {
   reply.headers({ ...UNTRUSTED, 'cross-origin-resource-policy': 'cross-origin', ...headers, etag })
   if (matchesEtag(asked['if-none-match'], etag)) return reply.status(304).send()

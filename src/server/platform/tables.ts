@@ -152,6 +152,30 @@ export type Tables = {
     address: string | null
     requestId: string | null
   }
+  backup: {
+    id: string
+    state: string
+    createdAt: Date
+    startedAt: Date | null
+    finishedAt: Date | null
+    madeBy: string | null
+    slot: Date | null
+    file: string
+    size: number | null
+    sha256: string | null
+    rowCount: number | null
+    objectCount: number | null
+    missing: Generated<number>
+    error: string | null
+    verifyState: string | null
+    verifiedAt: Date | null
+    verifyError: string | null
+    leaseId: string | null
+    leaseUntil: Date | null
+    stage: string | null
+    done: Generated<number>
+    total: Generated<number>
+  }
   block: {
     blockerId: string
     blockedId: string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BackupSchedule } from '#contract/backup.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 
 const BlockedWord = z.string().trim().min(1).max(60)
@@ -18,8 +19,20 @@ export const OwnerSettings = z.object({
     .default([]),
   /** Whether the set-up checklist of the admin area is hidden. */
   'setup.dismissed': z.boolean().default(false),
+  /** JSON on the command line. */
+  'backup.schedule': z
+    .preprocess((given) => (typeof given === 'string' ? parseJson(given) : given), BackupSchedule)
+    .default({ every: 'off', hour: 3, keep: 7 }),
 })
 export type OwnerSettings = z.infer<typeof OwnerSettings>
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
 
 export async function getSetting<Key extends keyof OwnerSettings>({ db }: Pick<Ctx, 'db'>, key: Key) {
   const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst()

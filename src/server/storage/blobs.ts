@@ -4,6 +4,8 @@ import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 
+const RELEASE_BATCH = 1000
+
 export type WrittenBlob = { blob: string; size: number; md5: string }
 
 /**
@@ -46,4 +48,15 @@ export async function releaseBlob({ db, now }: Pick<Ctx, 'db' | 'now'>, blob: st
     .values({ blob, since: now() })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** Marks many blobs as unreferenced. */
+export async function releaseBlobs({ db, now }: Pick<Ctx, 'db' | 'now'>, blobs: readonly string[]) {
+  for (let at = 0; at < blobs.length; at += RELEASE_BATCH) {
+    await db
+      .insertInto('looseBlob')
+      .values(blobs.slice(at, at + RELEASE_BATCH).map((blob) => ({ blob, since: now() })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
 }

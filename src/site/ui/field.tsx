@@ -63,3 +63,29 @@ export function TextArea({ name, label, hint, required = false, rows = 4, defaul
     </Field>
   )
 }
+
+type NativeSelectProps = Omit<Props, 'children' | 'aside'> & {
+  options: readonly { value: string; label: string }[]
+  defaultValue?: string
+}
+
+/** The browser's own list of options, which works before the page has loaded its code. */
+export function NativeSelect({ name, label, hint, required = false, options, defaultValue }: NativeSelectProps) {
+  return (
+    <Field name={name} label={label} hint={hint} required={required}>
+      <Base.Control
+        required={required}
+        {...(defaultValue !== undefined && { defaultValue })}
+        render={
+          <select className={`min-h-11 ${controlLook}`}>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        }
+      />
+    </Field>
+  )
+}

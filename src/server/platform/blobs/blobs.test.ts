@@ -88,6 +88,15 @@ describe.each(backends)('%s', (_name, config) => {
     await expect(blobs.read(key)).rejects.toThrow(/ENOENT|not exist|NoSuchKey/)
   })
 
+  test('finds a blob with its size, and says when there is none', async () => {
+    const key = newId()
+    expect(await blobs.find(key)).toBeNull()
+    await blobs.put(key, Readable.from([Buffer.from('0123456789')]))
+    const found = await blobs.find(key)
+    expect(found?.size).toBe(10)
+    expect(found && String(await buffer(found.bytes))).toBe('0123456789')
+  })
+
   test('removing is idempotent', async () => {
     const key = newId()
     await blobs.put(key, Readable.from([Buffer.from('x')]))

@@ -6,6 +6,8 @@ export type Blobs = {
   put(key: string, bytes: Readable): Promise<void>
   /** All bytes or a range, both ends included. Rejects when there is no such blob. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>
+  /** All bytes and their number, or null when there is no such blob. */
+  find(key: string): Promise<{ size: number; bytes: Readable } | null>
   /** Idempotent. */
   remove(key: string): Promise<void>
   close(): Promise<void>

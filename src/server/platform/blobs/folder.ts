@@ -29,6 +29,12 @@ export function folderBlobs(folder: string): Blobs {
       const file = await open(pathOf(key))
       return createReadStream('', { fd: file, ...range })
     },
+    async find(key) {
+      const file = await open(pathOf(key)).catch(ignoreCode('ENOENT'))
+      if (!file) return null
+      const { size } = await file.stat()
+      return { size, bytes: createReadStream('', { fd: file }) }
+    },
     async remove(key) {
       await rm(pathOf(key), { force: true })
       // Left behind by a process that died while writing.

@@ -8,6 +8,7 @@ export function openBlobs(config: BlobConfig): Blobs {
   return {
     put: async (key, bytes) => (await store).put(key, bytes),
     read: async (key, range) => (await store).read(key, range),
+    find: async (key) => (await store).find(key),
     remove: async (key) => (await store).remove(key),
     close: async () => (await store).close(),
   }

@@ -1,4 +1,4 @@
-import { DeleteObjectCommand, GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
 import type { BlobConfig, Blobs } from './blobs.ts'
 import { uploadInParts } from './s3-parts.ts'
@@ -22,6 +22,17 @@ export function s3Blobs({ endpoint, bucket, region, credentials, pathStyle }: S3
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, ...(Range && { Range }) }))
       if (!(Body instanceof Readable)) throw new Error(`S3 returned no body for ${key}`)
       return Body
+    },
+    async find(key) {
+      try {
+        const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
+        if (!(Body instanceof Readable) || ContentLength === undefined)
+          throw new Error(`S3 returned no body for ${key}`)
+        return { size: ContentLength, bytes: Body }
+      } catch (error) {
+        if (error instanceof NoSuchKey) return null
+        throw error
+      }
     },
     async remove(key) {
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))

@@ -61,6 +61,7 @@ export type LiveEvent =
 
 /** Wakes a worker before its next regular run. */
 export type WorkerSignal =
+  | 'backups'
   | 'deliveries'
   | 'discovery'
   | 'happenings'

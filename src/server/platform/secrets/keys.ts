@@ -91,3 +91,17 @@ async function createKeyFile(path: string) {
 function pathOf(config: EncryptionConfig) {
   return config.kind === 'file' ? config.path : 'key'
 }
+
+/** Whether the configured key opens the secrets in this database. False also when there is no key. */
+export async function canOpenSecrets(db: Db, config: EncryptionConfig): Promise<boolean> {
+  const used = await db.selectFrom('encryptionKey').select(['id', 'proof']).execute()
+  const vault = await vaultOf(config)
+  if (!vault) return used.length === 0
+  try {
+    for (const { id, proof } of used) vault.open(placeOf('encryption_key.proof', id), proof)
+    return true
+  } catch (error) {
+    if (error instanceof UnknownKey) return false
+    throw error
+  }
+}
