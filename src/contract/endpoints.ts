@@ -13,6 +13,7 @@ import { identityEndpoints } from './identity/identity.ts'
 import { linkEndpoints } from './links.ts'
 import { mailEndpoints } from './mail.ts'
 import { mediaEndpoints } from './media.ts'
+import { moderationEndpoints } from './moderation.ts'
 import { notificationEndpoints } from './notifications/notifications.ts'
 import { peopleEndpoints } from './people.ts'
 import { readingEndpoints } from './reading.ts'
@@ -34,6 +35,7 @@ export const endpoints = {
   ...linkEndpoints,
   ...readingEndpoints,
   ...conversationEndpoints,
+  ...moderationEndpoints,
   ...bookmarkEndpoints,
   ...notificationEndpoints,
   ...peopleEndpoints,
