@@ -4,6 +4,7 @@ export const refusals = {
   'malformed': { status: 400, message: 'The request could not be parsed.' },
   'sign-in-needed': { status: 401, message: 'Sign in to do that.' },
   'not-allowed': { status: 403, message: 'You don’t have permission to do that.' },
+  'banned': { status: 403, message: 'An editor has banned your account from responding and publishing.' },
   'not-found': { status: 404, message: 'Not found.' },
   'wrong-method': { status: 405, message: 'This method is not allowed here.' },
   'timed-out': { status: 408, message: 'The request timed out.' },

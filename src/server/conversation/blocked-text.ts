@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { toLatin } from './look-alikes.ts'
 
@@ -97,7 +98,7 @@ function hostOf(entry: string) {
 }
 
 /** Anything that reads as a host, with or without a scheme. `[.]` and `(dot)` stand for a dot. */
-const HOST = /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}\-_]*\.)+[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}\-]+/gv
+const HOST = /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}\-_]*\.)+[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}\-]+/gu
 
 function hostsIn(text: string) {
   const plain = safeDecode(text)
@@ -119,8 +120,18 @@ function safeDecode(text: string) {
 export type Blocked = { entry: string; found: string }
 export type BlockList = { findWord(text: string): Blocked | null; findDomain(text: string): Blocked | null }
 
-/** Compiles blocked words and domains. Matching ignores case, accents, invisible characters and look-alike letters. */
+/** The rules of the site and those in a test box. Compiling a thousand entries takes far longer than matching them. */
+const recent = new LRUCache<string, BlockList>({ max: 4 })
+
+/** Matching ignores case, accents, invisible characters and look-alike letters. */
 export function compileBlockList(words: readonly string[], domains: readonly string[]): BlockList {
+  const key = JSON.stringify([words, domains])
+  const list = recent.get(key) ?? createBlockList(words, domains)
+  recent.set(key, list)
+  return list
+}
+
+function createBlockList(words: readonly string[], domains: readonly string[]): BlockList {
   const compiled = words.map(compileWord)
   const hosts = domains.flatMap(compileDomain)
   return {

@@ -1,7 +1,12 @@
 import { z } from 'zod'
+import { MAX_LINKS_PER_RESPONSE } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 
 const BlockedWord = z.string().trim().min(1).max(60)
+
+function splitList(given: unknown) {
+  return typeof given === 'string' ? given.split(',').filter((word) => word.trim() !== '') : given
+}
 
 /** Settings that no page shows. Values from the command line are text. */
 export const OwnerSettings = z.object({
@@ -11,15 +16,26 @@ export const OwnerSettings = z.object({
   'responses.holdFirst': z.enum(['never', 'new', 'always']).default('new'),
   /** Responses that contain one of these words are held too. Comma-separated on the command line. */
   'responses.blockedWords': z
-    .preprocess(
-      (given) => (typeof given === 'string' ? given.split(',').filter((word) => word.trim() !== '') : given),
-      z.array(BlockedWord).max(1000),
-    )
+    .preprocess(splitList, z.array(BlockedWord).max(1000))
     .default([]),
+  /** Responses that link to one of these domains or their subdomains are held too. Comma-separated on the command line. */
+  'responses.blockedDomains': z
+    .preprocess(splitList, z.array(z.string().trim().min(1).max(253)).max(1000))
+    .default([]),
+  /** Responses with more links are held. */
+  'responses.maxLinks': z.coerce.number().int().min(0).max(100).default(MAX_LINKS_PER_RESPONSE),
+  /** Open reports that hold a response; 0 for never. */
+  'responses.reportsToHold': z.coerce.number().int().min(0).max(100).default(3),
 })
 export type OwnerSettings = z.infer<typeof OwnerSettings>
 
 export async function getSetting<Key extends keyof OwnerSettings>({ db }: Pick<Ctx, 'db'>, key: Key) {
   const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst()
   return OwnerSettings.parse(row ? { [key]: row.value } : {})[key]
+}
+
+/** Several settings in one query. */
+export async function getSettings({ db }: Pick<Ctx, 'db'>, keys: readonly (keyof OwnerSettings)[]): Promise<OwnerSettings> {
+  const rows = await db.selectFrom('setting').select(['key', 'value']).where('key', 'in', keys).execute()
+  return OwnerSettings.parse(Object.fromEntries(rows.map(({ key, value }) => [key, value])))
 }
