@@ -1,4 +1,4 @@
-import type { Sanctions } from '#contract/moderation.ts'
+import type { Sanctions } from '#contract/moderation/moderation.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { MAX_LINKS_PER_RESPONSE } from '#contract/constants.ts'
 import type { HeldFor, StoryResponse } from '#contract/conversation/conversation.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
@@ -10,8 +9,10 @@ import { withChanged } from './state.ts'
 
 const holdReasons: Record<HeldFor, string> = {
   first: 'new members’ responses are reviewed until the first is approved',
-  links: `more than ${MAX_LINKS_PER_RESPONSE} links`,
+  links: 'many links',
   words: 'a word that needs review',
+  domains: 'a link that needs review',
+  shadow: 'its author is shadow-held',
   reports: 'reported by readers',
 }
 

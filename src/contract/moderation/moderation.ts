@@ -1,33 +1,25 @@
 import { z } from 'zod'
-import { adminListQuery } from './admin-list.ts'
-import { type HeldFor, type HiddenAs, heldReasons, responseReportReasons, responseStates } from './conversation/conversation.ts'
-import type { EndpointTable } from './endpoint.ts'
-import { PersonCard } from './people.ts'
-import { Id, Ref, pageOf } from './shapes.ts'
+import { adminListQuery } from '#contract/admin-list.ts'
+import { type HeldFor, type HiddenAs, heldReasons, responseReportReasons, responseStates } from '#contract/conversation/conversation.ts'
+import type { EndpointTable } from '#contract/endpoint.ts'
+import { PersonCard } from '#contract/people.ts'
+import { Id, Ref, pageOf } from '#contract/shapes.ts'
+import {
+  MAX_APPEAL_LENGTH,
+  type ModerationAction,
+  type TargetKind,
+  caseViews,
+  holdFirstRules,
+  moderationActions,
+  moderationReasons,
+  targetKinds,
+} from './names.ts'
 
-export const targetKinds = ['response', 'story', 'person'] as const
-export type TargetKind = (typeof targetKinds)[number]
+export type { ModerationAction, TargetKind }
 
 /** The id of a case: the kind and the id of its target. */
 export const TargetId = z.string().regex(/^(response|story|person):[A-Za-z0-9]{20}$/)
 
-export const moderationActions = [
-  'approve',
-  'hide',
-  'delete',
-  'warn',
-  'ban',
-  'unban',
-  'shadow-hold',
-  'end-shadow-hold',
-] as const
-export type ModerationAction = (typeof moderationActions)[number]
-
-export const moderationReasons = ['spam', 'abuse', 'harmful', 'impersonation', 'off-topic', 'rules', 'other'] as const
-export type ModerationReason = (typeof moderationReasons)[number]
-
-export const caseViews = ['open', 'held', 'reported', 'appeals', 'decided'] as const
-export type CaseView = (typeof caseViews)[number]
 export const caseSorts = ['opened', 'reports', 'decided'] as const
 
 const Sanctions = z.object({
@@ -163,7 +155,6 @@ export type ListedResponse = z.infer<typeof ListedResponse>
 
 const Entries = (longest: number) => z.array(z.string().trim().min(1).max(longest)).max(1000)
 
-export const holdFirstRules = ['never', 'new', 'always'] as const
 export const ModerationRules = z.object({
   holdFirst: z.enum(holdFirstRules),
   blockedWords: Entries(60),
@@ -188,7 +179,6 @@ export type RuleMatch = z.infer<typeof Match>
 const StoredRules = z.object({ rules: ModerationRules, defaults: ModerationRules, version: z.string() })
 export type StoredRules = z.infer<typeof StoredRules>
 
-export const APPEAL_LENGTH = 1000
 const Note = z.string().trim().max(1000).default('')
 
 export const moderationEndpoints = {
@@ -214,7 +204,7 @@ export const moderationEndpoints = {
     access: 'reader',
     says: 'Appeals once against the hiding of your response or the removal of your story.',
     params: z.object({ target: TargetId }),
-    body: z.object({ text: z.string().trim().min(1).max(APPEAL_LENGTH) }),
+    body: z.object({ text: z.string().trim().min(1).max(MAX_APPEAL_LENGTH) }),
     reply: Appeal,
   },
   'GET /api/admin/moderation': {
