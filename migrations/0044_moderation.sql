@@ -161,6 +161,15 @@ create trigger moderate_changed after update of state, held_for on response for 
   when ((old.state = 'held' or new.state = 'held') and (old.state, old.held_for) is distinct from (new.state, new.held_for))
   execute function refresh_case_of_response();
 
+-- With its response, the author deletes what they wrote about it.
+create function delete_appeal_of_response() returns trigger language plpgsql as $$
+begin
+  delete from appeal where case_id = 'response:' || new.id and decided_at is null;
+  return null;
+end $$;
+create trigger delete_appeal after update of state on response for each row
+  when (new.state = 'deleted' and old.state <> 'deleted') execute function delete_appeal_of_response();
+
 create function refresh_case_of_response_report() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then

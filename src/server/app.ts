@@ -39,6 +39,7 @@ import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { mountMedia } from './media/serve-files.ts'
 import { createPictureWorker } from './media/picture-worker.ts'
+import { moderationRoutes } from './moderation/routes.ts'
 import { deliveryRoutes } from './notifications/delivery-routes.ts'
 import { mountUnsubscribe } from './notifications/unsubscribe-route.ts'
 import { sweepUnsubscribeLinks } from './notifications/unsubscribe.ts'
@@ -153,6 +154,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   articleRoutes(api.serve)
   searchRoutes(api.serve)
   responseRoutes(api.serve)
+  moderationRoutes(api.serve)
   deliveryRoutes(api.serve)
   notificationRoutes(api.serve)
   presenceRoutes(api.serve)

@@ -5,6 +5,7 @@ import { eraseAccount } from '#server/identity/account-lifecycle.ts'
 import { revokeEndedSessions } from '#server/identity/service-sessions.ts'
 import { deleteAllMediaOf } from '#server/media/delete-media.ts'
 import { removeAtService } from '#server/media/service-media.ts'
+import { eraseModerationOf } from '#server/moderation/erase.ts'
 import { deleteDeliveriesTo } from '#server/notifications/deliveries.ts'
 import { anonymizePerson, lockPeople, findPersonByUid } from '#server/people/person-records.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -35,6 +36,7 @@ async function deletePerson(tx: Ctx, id: string) {
   const media = await deleteAllMediaOf(tx, id)
   await deleteDeliveriesTo(tx, id)
   await deleteReaderLists(tx, id)
+  await eraseModerationOf(tx, id)
   await anonymizePerson(tx, id)
   return media
 }

@@ -1,6 +1,7 @@
 import type { HiddenAs, StoryResponse } from '#contract/conversation/conversation.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
+import type { DecidedFrom } from '#contract/moderation/moderation.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -55,4 +56,22 @@ export async function approveLocked(tx: Ctx<Viewer>, locked: LockedResponse, pub
   const isNew = row.state === 'held' && row.heldFor !== 'reports' && row.editedAt === null
   if (isNew) await recordReaderEngagement(tx, story, 'response', row.authorId)
   await updateResponse(tx, locked, { state: 'shown', heldFor: null })
+}
+
+/** Hides it from everyone but its author and editors, without telling the author. Call inside a transaction. */
+export async function shadowHoldLocked(tx: Ctx, locked: LockedResponse) {
+  await resolveReports(tx, locked.row.id)
+  await updateResponse(tx, locked, { state: 'held', heldFor: 'shadow', pinnedAt: null })
+}
+
+/** Takes a decision back: the response is as it was before, without notifications. Call inside a transaction. */
+export async function restoreLocked(tx: Ctx, locked: LockedResponse, before: DecidedFrom) {
+  if (before.state === 'hidden') {
+    const { hiddenAs = null, hiddenBy = null } = before
+    await updateResponse(tx, locked, { state: 'hidden', hiddenAs, hiddenBy, pinnedAt: null })
+  } else if (before.state === 'held') {
+    await updateResponse(tx, locked, { state: 'held', heldFor: before.heldFor ?? null, pinnedAt: null })
+  } else if (before.state === 'shown') {
+    await updateResponse(tx, locked, { state: 'shown', heldFor: null })
+  }
 }

@@ -57,3 +57,7 @@ export async function reopenReports({ db }: Pick<Ctx, 'db'>, id: string, resolve
     .where('resolvedAt', '=', resolvedAt)
     .execute()
 }
+
+export async function hasOpenReports({ db }: Pick<Ctx, 'db'>, id: string) {
+  return (await countOpenReports({ db }, id)) > 0
+}

@@ -65,3 +65,8 @@ export async function setSanctions({ db, invalidate }: Ctx, personId: string, ch
     .execute()
   invalidate(`own:${personId}`)
 }
+
+/** Must run in a transaction. */
+export async function deleteSanctions({ db }: Ctx, personId: string) {
+  await db.deleteFrom('personSanction').where('personId', '=', personId).execute()
+}
