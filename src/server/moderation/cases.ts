@@ -54,7 +54,7 @@ export async function getCase(ctx: Ctx<Viewer>, caseId: string): Promise<CaseDet
   ])
   const people = await peopleById(ctx, [...reports, ...decisions].map(({ byId }) => byId))
   const hide = decisions.find(({ action, undoneAt }) => action === 'hide' && undoneAt === null)
-  const isOwn = row.appeal?.outcome === null && hide?.byId === viewer.id
+  const isOwn = presented?.appeal?.outcome === null && hide?.byId === viewer.id
   return {
     ...(await orNotFound(Promise.resolve(presented))),
     openReports: reports.map(({ id, reason, note, byId, createdAt, resolvedAt }) => ({

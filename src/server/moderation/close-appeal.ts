@@ -5,6 +5,11 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { notifyPerson } from './notify.ts'
 import type { Target } from './target.ts'
 
+export async function hasOpenAppeal({ db }: Pick<Ctx, 'db'>, caseId: string) {
+  const query = db.selectFrom('appeal').select('id').where('caseId', '=', caseId).where('decidedAt', 'is', null)
+  return (await query.executeTakeFirst()) !== undefined
+}
+
 /** Decides the open appeal about a target, if there is one, and notifies its author. Call inside a transaction. */
 export async function closeAppeal(tx: Ctx<Viewer>, target: Target, outcome: AppealOutcome, note: string) {
   const appeal = await tx.db

@@ -9,6 +9,7 @@ import { lockForModeration } from '#server/conversation/update-response.ts'
 import { resolvePersonReports } from '#server/people/reports.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
+import { hasOpenAppeal } from './close-appeal.ts'
 import { notifyPerson } from './notify.ts'
 import { hasOpenStoryReports, resolveStoryReports } from './story-reports.ts'
 import type { Applied, DecisionInput, Target } from './target.ts'
@@ -21,7 +22,7 @@ export function decideContent(tx: Ctx<Viewer>, target: Target, decision: Content
   return target.kind === 'story' ? decideStory(tx, target, decision) : approvePerson(tx, target, decision)
 }
 
-async function decideResponse(tx: Ctx<Viewer>, { id }: Target, decision: ContentDecision): Promise<Applied> {
+async function decideResponse(tx: Ctx<Viewer>, { id, caseId }: Target, decision: ContentDecision): Promise<Applied> {
   const locked = await lockForModeration(tx, id)
   const { authorId, articleId, state, heldFor, hiddenAs, hiddenBy } = locked.row
   const applied = { personId: authorId, before: { state, heldFor, hiddenAs, hiddenBy } }
@@ -33,7 +34,10 @@ async function decideResponse(tx: Ctx<Viewer>, { id }: Target, decision: Content
   if (action === 'approve') {
     if (state === 'shown' && !(await hasOpenReports(tx, id))) return null
     await approveLocked(tx, locked, locked.published)
-    if (state === 'hidden') await notifyPerson(tx, { ...decision, outcome: 'shown', personId: authorId, articleId, responseId: id })
+    // An appeal has its own notification.
+    if (state === 'hidden' && !(await hasOpenAppeal(tx, caseId))) {
+      await notifyPerson(tx, { ...decision, outcome: 'shown', personId: authorId, articleId, responseId: id })
+    }
     return applied
   }
   if (action === 'hide') {

@@ -5,24 +5,22 @@ import type { Viewer } from '#contract/viewer.ts'
 import { cardsOf } from '#server/people/cards.ts'
 import { listSanctions } from '#server/people/sanctions.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import type { CaseRow, ListedRow } from './queries.ts'
+import { type CaseRow, type ListedRow, latestOf } from './queries.ts'
 import { availableActions } from './target.ts'
 
-const iso = (at: Date | string) => new Date(at).toISOString()
-const isoOrNull = (at: Date | string | null) => (at === null ? null : iso(at))
+const isoOrNull = (at: Date | null) => at?.toISOString() ?? null
 
-/** Times are text when the row comes from JSON. */
 type AppealRow = {
   id: string
   text: string
-  createdAt: Date | string
+  createdAt: Date
   outcome: AppealOutcome | null
   note: string
-  decidedAt: Date | string | null
+  decidedAt: Date | null
 }
 
 export function presentAppeal({ id, text, createdAt, outcome, note, decidedAt }: AppealRow): Appeal {
-  return { id, text, at: iso(createdAt), outcome, note, decidedAt: isoOrNull(decidedAt) }
+  return { id, text, at: createdAt.toISOString(), outcome, note, decidedAt: isoOrNull(decidedAt) }
 }
 
 type DecisionRow = {
@@ -31,9 +29,9 @@ type DecisionRow = {
   reason: string
   note: string
   byId: string | null
-  at: Date | string
-  until: Date | string | null
-  undoneAt: Date | string | null
+  at: Date
+  until: Date | null
+  undoneAt: Date | null
 }
 
 /** `isLatest`: only the last decision about a target can be undone. */
@@ -45,7 +43,7 @@ export function presentDecision(row: DecisionRow, people: Map<string, PersonCard
     reason: moderationReasons.find((one) => one === reason) ?? null,
     note,
     by: (byId !== null && people.get(byId)) || null,
-    at: iso(at),
+    at: at.toISOString(),
     until: isoOrNull(until),
     undoneAt: isoOrNull(undoneAt),
     undoable: isLatest && undoneAt === null && (action === 'approve' || action === 'hide'),
@@ -60,10 +58,11 @@ export async function peopleById(ctx: Ctx, ids: (string | null)[]) {
 const noSanctions = { banned: false, bannedUntil: null, shadowHeld: false }
 
 export async function presentCases(ctx: Ctx<Viewer>, rows: CaseRow[]): Promise<ModerationCase[]> {
-  const people = await peopleById(
-    ctx,
-    rows.flatMap(({ personId, last }) => [personId, last?.byId ?? null]),
+  const latest = await latestOf(
+    ctx.db,
+    rows.map(({ id }) => id),
   )
+  const people = await peopleById(ctx, [...rows.map(({ personId }) => personId), ...latest.decisions.map(({ byId }) => byId)])
   const sanctions = await listSanctions(
     ctx,
     rows.map(({ personId }) => personId),
@@ -73,6 +72,8 @@ export async function presentCases(ctx: Ctx<Viewer>, rows: CaseRow[]): Promise<M
     if (!person) return []
     const own = sanctions.get(row.personId) ?? noSanctions
     const state = stateOf(row)
+    const appeal = latest.appeals.find(({ caseId }) => caseId === row.id)
+    const last = latest.decisions.find(({ caseId }) => caseId === row.id)
     return {
       id: row.id,
       kind: row.kind,
@@ -80,15 +81,15 @@ export async function presentCases(ctx: Ctx<Viewer>, rows: CaseRow[]): Promise<M
       heldFor: row.responseState === 'held' ? row.heldFor : null,
       reports: row.reportCount,
       reasons: row.reasons,
-      appeal: row.appeal ? presentAppeal(row.appeal) : null,
-      openedAt: iso(row.openedAt),
+      appeal: appeal ? presentAppeal(appeal) : null,
+      openedAt: row.openedAt.toISOString(),
       decidedAt: isoOrNull(row.decidedAt),
       state,
       text: textOf(row),
       story: storyOf(row),
       person,
       sanctions: own,
-      last: row.last ? presentDecision(row.last, people, true) : null,
+      last: last ? presentDecision(last, people, true) : null,
       can: availableActions(ctx.viewer, {
         kind: row.kind,
         state,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { z } from 'zod'
 import type { Received } from '#contract/endpoints.ts'
 import type { caseSorts, responseListSorts } from '#contract/moderation/moderation.ts'
@@ -23,7 +23,7 @@ const casePage = defineSortedList<(typeof caseSorts)[number]>(
   'opened',
 )
 
-/** Cases with their target, open reports, appeal and last decision. */
+/** Cases with their target and open reports. */
 function cases(db: Db) {
   const reasons = sql<{ reason: string; count: number }[]>`coalesce((select json_agg(given) from (
     select reason, count(*)::int as count from (
@@ -60,26 +60,9 @@ function cases(db: Db) {
       'article.title',
       'article.state as articleState',
     ])
-    .select((eb) => [
+    .select([
       sql<string | null>`left(coalesce(nullif(article.excerpt, ''), article.plain), ${EXCERPT_LENGTH})`.as('storyText'),
       reasons.as('reasons'),
-      jsonObjectFrom(
-        eb
-          .selectFrom('appeal')
-          .select(['appeal.id', 'appeal.text', 'appeal.createdAt', 'appeal.outcome', 'appeal.note', 'appeal.decidedAt'])
-          .whereRef('appeal.caseId', '=', 'moderationCase.id')
-          .orderBy('appeal.createdAt', 'desc')
-          .limit(1),
-      ).as('appeal'),
-      jsonObjectFrom(
-        eb
-          .selectFrom('moderationDecision')
-          .select(['moderationDecision.id', 'action', 'reason', 'moderationDecision.note', 'byId', 'at', 'until', 'undoneAt'])
-          .whereRef('moderationDecision.caseId', '=', 'moderationCase.id')
-          .orderBy('at', 'desc')
-          .orderBy('moderationDecision.id', 'desc')
-          .limit(1),
-      ).as('last'),
     ])
 }
 
@@ -87,6 +70,25 @@ export type CaseRow = NonNullable<Awaited<ReturnType<typeof caseById>>>
 
 export function caseById(db: Db, id: string) {
   return cases(db).where('moderationCase.id', '=', id).executeTakeFirst()
+}
+
+/** The last decision about each case, and its appeal. */
+export async function latestOf(db: Db, caseIds: string[]) {
+  if (caseIds.length === 0) return { decisions: [], appeals: [] }
+  const ids = sql<string>`any(${caseIds}::text[])`
+  const [decisions, appeals] = await Promise.all([
+    db
+      .selectFrom('moderationDecision')
+      .distinctOn('caseId')
+      .select(['caseId', 'id', 'action', 'reason', 'note', 'byId', 'at', 'until', 'undoneAt'])
+      .where('caseId', '=', ids)
+      .orderBy('caseId')
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .execute(),
+    db.selectFrom('appeal').selectAll().where('caseId', '=', ids).execute(),
+  ])
+  return { decisions, appeals }
 }
 
 const conditions: Record<CaseView, ReturnType<typeof sql<boolean>>> = {
