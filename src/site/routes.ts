@@ -83,7 +83,7 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/auth-banners', page: COMING_SOON, layout: 'admin', title: 'Sign-in pictures', guards: ['admin-auth'] },
   { path: '/admin/banner', page: COMING_SOON, layout: 'admin', title: 'Announcements', guards: ['admin-auth'] },
   { path: '/admin/category', page: COMING_SOON, layout: 'admin', title: 'Categories', guards: ['admin-auth'] },
-  { path: '/admin/responses', page: COMING_SOON, layout: 'admin', title: 'Responses', guards: ['admin-auth'] },
+  { path: '/admin/responses', page: 'moderation/responses', layout: 'admin', title: 'Responses', guards: ['admin-auth'], query: ['view', 'kind', 'sort', 'q', 'state', 'author', 'story', 'before', 'case'] },
   { path: '/admin/rewards', page: COMING_SOON, layout: 'admin', title: 'Rewards', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/tags', page: COMING_SOON, layout: 'admin', title: 'Tags', guards: ['admin-auth'] },
   { path: '/admin/topics', page: COMING_SOON, layout: 'user', title: 'Topics', guards: ['admin-auth'] },

@@ -113,7 +113,7 @@ export const conversationEndpoints = {
     access: 'reader',
     says: 'Returns which of your responses to a story are reviewed before they appear: all until the first is approved, only those with many links or blocked words, or none.',
     params: z.object({ ref: Ref }),
-    reply: z.object({ reviewed: z.enum(['all', 'some', 'none']) }),
+    reply: z.object({ reviewed: z.enum(['all', 'some', 'none']), maxLinks: z.int() }),
   },
   'PATCH /api/responses/{id}': {
     access: 'reader',

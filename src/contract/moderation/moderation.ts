@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { adminListQuery } from '#contract/admin-list.ts'
-import { type HeldFor, type HiddenAs, heldReasons, responseReportReasons, responseStates } from '#contract/conversation/conversation.ts'
+import {
+  type HeldFor,
+  type HiddenAs,
+  heldReasons,
+  responseReportReasons,
+  responseStates,
+} from '#contract/conversation/conversation.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import { PersonCard } from '#contract/people.ts'
 import { Id, Ref, pageOf } from '#contract/shapes.ts'

@@ -80,8 +80,12 @@ type CompiledDomain = { entry: string; ascii: string; looks: RegExp }
 function compileDomain(entry: string): CompiledDomain[] {
   const host = hostOf(entry)
   if (host === null) return []
-  const labels = toLatin(fold(domainToUnicode(host))).toLowerCase().split('.')
-  const looks = labels.map((label) => Array.from(label, (one) => substitutes[one] ?? (one === '-' ? '\\-' : one)).join(''))
+  const labels = toLatin(fold(domainToUnicode(host)))
+    .toLowerCase()
+    .split('.')
+  const looks = labels.map((label) =>
+    Array.from(label, (one) => substitutes[one] ?? (one === '-' ? '\\-' : one)).join(''),
+  )
   return [{ entry, ascii: host, looks: new RegExp(`(?:^|\\.)${looks.join('\\.')}$`, 'v') }]
 }
 

@@ -79,9 +79,11 @@ export async function getRules(ctx: Pick<Ctx, 'db'>): Promise<ModerationRules> {
 /** Which responses of the viewer are held, to say so before they write one. */
 export async function getReviewRule(ctx: Ctx<Viewer>, ref: string) {
   const story = await findConversationStory(ctx, ref)
-  if (canModerate(ctx.viewer, story)) return { reviewed: 'none' as const }
-  const all = isHeldAsFirst(await findWriter(ctx), await getRules(ctx), ctx.now())
-  return { reviewed: all ? ('all' as const) : ('some' as const) }
+  const rules = await getRules(ctx)
+  const { maxLinks } = rules
+  if (canModerate(ctx.viewer, story)) return { reviewed: 'none' as const, maxLinks }
+  const all = isHeldAsFirst(await findWriter(ctx), rules, ctx.now())
+  return { reviewed: all ? ('all' as const) : ('some' as const), maxLinks }
 }
 
 async function findWriter({ db, viewer }: Ctx<Viewer>): Promise<Writer> {

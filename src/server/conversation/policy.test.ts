@@ -27,7 +27,9 @@ function can(
 ) {
   const { parentId = null, minutes = 1, by = 'writer', hiddenAs = null, heldFor = null } = given
   const now = new Date(createdAt.getTime() + minutes * MINUTE_MS)
-  return Object.entries(permissionsFor(who[viewer], { authorId: by, parentId, state, createdAt, hiddenAs, heldFor }, story, now))
+  return Object.entries(
+    permissionsFor(who[viewer], { authorId: by, parentId, state, createdAt, hiddenAs, heldFor }, story, now),
+  )
     .flatMap(([name, may]) => (may ? name : []))
     .join(' ')
 }

@@ -57,10 +57,7 @@ export function isVisible({ viewerId, canModerate: all, isEditor, hiddenAuthors 
     // A story author must not see what is shadow-held, or the person who is would hear of it.
     const moderated = isEditor ? held : eb.and([held, eb('response.heldFor', 'is distinct from', 'shadow')])
     const own = viewerId === null ? [] : [eb.and([held, eb('response.authorId', '=', viewerId)])]
-    const seesHeld = [
-      ...(typeof all === 'boolean' ? (all ? [moderated] : []) : [eb.and([moderated, all])]),
-      ...own,
-    ]
+    const seesHeld = [...(typeof all === 'boolean' ? (all ? [moderated] : []) : [eb.and([moderated, all])]), ...own]
     const conditions = [
       eb('response.state', '=', 'shown'),
       // A tombstone is shown only while it has replies.

@@ -57,12 +57,17 @@ test('the author of a hidden response appeals once, and an accepted appeal shows
   await expect(createAppeal(as(db, writer), caseId, 'Again.')).rejects.toMatchObject({ code: 'wrong-state' })
   expect(await getAppeal(as(db, writer), caseId)).toMatchObject({ possible: false, appeal: { outcome: null } })
   const queue = await listCases(as(db, editor), { view: 'appeals', limit: 50 })
-  expect(queue.items.find((item) => item.id === caseId)).toMatchObject({ open: true, appeal: { text: 'It was on topic.' } })
+  expect(queue.items.find((item) => item.id === caseId)).toMatchObject({
+    open: true,
+    appeal: { text: 'It was on topic.' },
+  })
   // The editor who hid it gets a hint, another one does not.
   expect((await getCase(as(db, editor), caseId)).ownDecision).toBe(true)
   expect((await getCase(as(db, other), caseId)).ownDecision).toBe(false)
 
-  expect(await decideAppeal(as(db, other), appeal, { outcome: 'accepted', note: '' })).toMatchObject({ outcome: 'accepted' })
+  expect(await decideAppeal(as(db, other), appeal, { outcome: 'accepted', note: '' })).toMatchObject({
+    outcome: 'accepted',
+  })
   expect(await getResponse(as(db, writer), id)).toMatchObject({ state: 'shown' })
   expect(await getCase(as(db, other), caseId)).toMatchObject({ open: false, ownDecision: false })
   expect(await outcomesTo(writer.id)).toEqual(['hidden', 'appeal-accepted'])
@@ -115,12 +120,22 @@ test('deleting an account deletes appeals, sanctions, notes about the person and
   const reported = await anArticle(db, (await anEstablishedPerson(db, 'author')).id)
   await reportStory(as(db, writer), reported.id, { reason: 'spam', note: 'My words.' })
   await createAppeal(as(db, writer), caseId, 'Please.')
-  await decide(as(db, editor), `person:${writer.id}`, { action: 'ban', reason: 'spam', note: 'Known spammer.', days: 3 })
+  await decide(as(db, editor), `person:${writer.id}`, {
+    action: 'ban',
+    reason: 'spam',
+    note: 'Known spammer.',
+    days: 3,
+  })
   await deleteAccount(as(db, writer), writer.uid)
   const rows = await Promise.all([
     db.selectFrom('appeal').select('id').where('personId', '=', writer.id).execute(),
     db.selectFrom('personSanction').select('personId').where('personId', '=', writer.id).execute(),
-    db.selectFrom('moderationDecision').select('id').where('personId', '=', writer.id).where('note', '!=', '').execute(),
+    db
+      .selectFrom('moderationDecision')
+      .select('id')
+      .where('personId', '=', writer.id)
+      .where('note', '!=', '')
+      .execute(),
     db.selectFrom('storyReport').select('id').where('articleId', '=', reported.id).where('note', '!=', '').execute(),
   ])
   expect(rows).toEqual([[], [], [], []])

@@ -55,7 +55,8 @@ export function createAppeal(ctx: Ctx<Viewer>, caseId: string, text: string): Pr
   const target = parseTarget(caseId)
   return inTransaction(ctx, async (tx) => {
     const { state, appealable } = await findOwn(tx, target)
-    if (!appealable) throw new Refusal('wrong-state', { state, message: 'This is not hidden, so there is nothing to appeal.' })
+    if (!appealable)
+      throw new Refusal('wrong-state', { state, message: 'This is not hidden, so there is nothing to appeal.' })
     await ensureCase(tx, target)
     const row = await tx.db
       .insertInto('appeal')
@@ -78,7 +79,8 @@ export async function decideAppeal(
     const appeal = await orNotFound(
       tx.db.selectFrom('appeal').select(['caseId', 'decidedAt']).where('id', '=', id).forUpdate().executeTakeFirst(),
     )
-    if (appeal.decidedAt) throw new Refusal('wrong-state', { message: 'Another editor has already decided this appeal.' })
+    if (appeal.decidedAt)
+      throw new Refusal('wrong-state', { message: 'Another editor has already decided this appeal.' })
     const action = outcome === 'accepted' ? 'approve' : 'hide'
     await decideInTransaction(tx, parseTarget(appeal.caseId), { action, reason: null, note, days: null })
     return tx.db.selectFrom('appeal').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

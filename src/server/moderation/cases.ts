@@ -52,7 +52,10 @@ export async function getCase(ctx: Ctx<Viewer>, caseId: string): Promise<CaseDet
     historyOf(db, row.personId),
     getContext(ctx, target),
   ])
-  const people = await peopleById(ctx, [...reports, ...decisions].map(({ byId }) => byId))
+  const people = await peopleById(
+    ctx,
+    [...reports, ...decisions].map(({ byId }) => byId),
+  )
   const hide = decisions.find(({ action, undoneAt }) => action === 'hide' && undoneAt === null)
   const isOwn = presented?.appeal?.outcome === null && hide?.byId === viewer.id
   return {

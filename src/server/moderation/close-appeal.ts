@@ -23,7 +23,12 @@ export async function closeAppeal(tx: Ctx<Viewer>, target: Target, outcome: Appe
   const about = await locate(tx, target)
   const prefix = target.kind === 'story' ? 'story-' : ''
   await notifyPerson(tx, { ...appeal, ...about, reason: null, note, outcome: `${prefix}appeal-${outcome}` })
-  await recordAudit(tx, { action: 'appeal.decided', target: { kind: target.kind, id: target.id }, after: { outcome }, reason: note })
+  await recordAudit(tx, {
+    action: 'appeal.decided',
+    target: { kind: target.kind, id: target.id },
+    after: { outcome },
+    reason: note,
+  })
   return true
 }
 

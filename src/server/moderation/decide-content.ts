@@ -52,14 +52,22 @@ async function decideResponse(tx: Ctx<Viewer>, { id, caseId }: Target, decision:
 }
 
 /** The transition notifies the author with the note. */
-async function decideStory(tx: Ctx<Viewer>, { id }: Target, { action, reason, note }: ContentDecision): Promise<Applied> {
+async function decideStory(
+  tx: Ctx<Viewer>,
+  { id }: Target,
+  { action, reason, note }: ContentDecision,
+): Promise<Applied> {
   const { authorId, state } = await orNotFound(
     tx.db.selectFrom('article').select(['authorId', 'state']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst(),
   )
   const hadReports = await hasOpenStoryReports(tx, id)
   await resolveStoryReports(tx, id)
   const applied = { personId: authorId, before: { state } }
-  const request = { note: [reason && `${reasonNames[reason]}.`, note].filter(Boolean).join(' '), at: null, version: null }
+  const request = {
+    note: [reason && `${reasonNames[reason]}.`, note].filter(Boolean).join(' '),
+    at: null,
+    version: null,
+  }
   if (action === 'approve') {
     if (state === 'removed') await transitionInTransaction(tx, id, { ...request, move: 'restore' })
     return state === 'removed' || hadReports ? applied : null

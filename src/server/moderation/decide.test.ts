@@ -49,24 +49,44 @@ async function aConversation() {
   return { author, story, writer, id, caseId: `response:${id}` }
 }
 
-async function decideOne(caseId: string, action: ModerationAction, given: Partial<typeof input & { days: number }> = {}, by = editor) {
+async function decideOne(
+  caseId: string,
+  action: ModerationAction,
+  given: Partial<typeof input & { days: number }> = {},
+  by = editor,
+) {
   const [outcome] = await decideAll(as(db, by), { targets: [caseId], action, ...input, ...given })
   if (!outcome) throw new Error('no outcome')
   return outcome
 }
 
 async function stateOf(id: string) {
-  const row = await db.selectFrom('response').select(['state', 'heldFor', 'hiddenAs', 'hiddenBy']).where('id', '=', id).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('response')
+    .select(['state', 'heldFor', 'hiddenAs', 'hiddenBy'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   return row
 }
 
 async function noticesTo(personId: string) {
-  const rows = await db.selectFrom('notificationEvent').select('detail').where('personId', '=', personId).where('kind', '=', 'moderation').orderBy('at').execute()
+  const rows = await db
+    .selectFrom('notificationEvent')
+    .select('detail')
+    .where('personId', '=', personId)
+    .where('kind', '=', 'moderation')
+    .orderBy('at')
+    .execute()
   return rows.map(({ detail }) => detail)
 }
 
 async function auditOf(id: string) {
-  const rows = await db.selectFrom('auditEntry').select(['action', 'reason']).where('targetId', '=', id).orderBy('id').execute()
+  const rows = await db
+    .selectFrom('auditEntry')
+    .select(['action', 'reason'])
+    .where('targetId', '=', id)
+    .orderBy('id')
+    .execute()
   return rows.map(({ action }) => action)
 }
 
@@ -166,7 +186,11 @@ describe('an undo', () => {
     const { decision } = await decideOne(caseId, 'approve')
     await undoDecision(as(db, editor), decision ?? '')
     expect(await stateOf(id)).toMatchObject({ state: 'held', heldFor: 'reports' })
-    expect(await getCase(as(db, editor), caseId)).toMatchObject({ open: true, reports: 3, decisions: [{ undoable: false }] })
+    expect(await getCase(as(db, editor), caseId)).toMatchObject({
+      open: true,
+      reports: 3,
+      decisions: [{ undoable: false }],
+    })
     await undoDecision(as(db, editor), decision ?? '')
     await expectCountsToMatch(db, story.id)
   })
@@ -202,7 +226,10 @@ describe('a ban', () => {
     ]
     for (const attempt of attempts) {
       const refused = await refusalOf(attempt())
-      expect([refused?.code, refused?.message]).toEqual(['banned', expect.stringMatching(/again on \d{4}-\d\d-\d\d at/)])
+      expect([refused?.code, refused?.message]).toEqual([
+        'banned',
+        expect.stringMatching(/again on \d{4}-\d\d-\d\d at/),
+      ])
     }
     await getResponse(as(db, writer), id)
     const later = () => new Date(Date.now() + 3 * DAY_MS + 1000)
@@ -227,7 +254,11 @@ describe('a ban', () => {
     const at = new Date(Date.now() + DAY_MS).toISOString()
     await transitionArticle(as(db, author), draft.id, { move: 'schedule', note: '', at, version: null })
     await decideOne(`person:${author.id}`, 'ban', { days: 7 })
-    const { state } = await db.selectFrom('article').select('state').where('id', '=', draft.id).executeTakeFirstOrThrow()
+    const { state } = await db
+      .selectFrom('article')
+      .select('state')
+      .where('id', '=', draft.id)
+      .executeTakeFirstOrThrow()
     expect(state).toBe('draft')
   })
 
@@ -238,7 +269,9 @@ describe('a ban', () => {
     for (const person of [admin, editor, await aPerson(db, 'editor')]) {
       expect(await decideOne(`person:${person.id}`, 'ban')).toMatchObject({ refused: { code: 'not-allowed' } })
     }
-    expect(await decideOne(`person:${(await aPerson(db, 'editor')).id}`, 'warn', {}, admin)).toMatchObject({ refused: null })
+    expect(await decideOne(`person:${(await aPerson(db, 'editor')).id}`, 'warn', {}, admin)).toMatchObject({
+      refused: null,
+    })
   })
 })
 
@@ -256,9 +289,12 @@ describe('a shadow-held person', () => {
         expect((await refusalOf(getResponse(as(db, person), one)))?.code).toBe('not-found')
       }
     }
-    const listed = async (person: Viewer) => (await listThreads(as(db, person), story.id, { sort: 'newest', limit: 5 })).items
+    const listed = async (person: Viewer) =>
+      (await listThreads(as(db, person), story.id, { sort: 'newest', limit: 5 })).items
     expect(await listed(author)).toEqual([])
-    expect(await listed(writer)).toMatchObject([{ response: { id, state: 'shown' }, replies: { items: [{ id: second }] } }])
+    expect(await listed(writer)).toMatchObject([
+      { response: { id, state: 'shown' }, replies: { items: [{ id: second }] } },
+    ])
     expect(await listed(editor)).toMatchObject([{ response: { id, state: 'held' } }])
     expect(await noticesTo(writer.id)).toEqual([])
     expect(await getCase(as(db, editor), caseId)).toMatchObject({ open: false, sanctions: { shadowHeld: true } })
@@ -275,7 +311,9 @@ describe('a reported story', () => {
     const { author, story } = await aStory()
     const reader = await aPerson(db)
     for (const _again of [1, 2]) await reportStory(as(db, reader), story.slug, { reason: 'harmful', note: 'Why.' })
-    expect((await refusalOf(reportStory(as(db, author), story.slug, { reason: 'spam', note: '' })))?.code).toBe('not-allowed')
+    expect((await refusalOf(reportStory(as(db, author), story.slug, { reason: 'spam', note: '' })))?.code).toBe(
+      'not-allowed',
+    )
     expect(await getCase(as(db, editor), `story:${story.id}`)).toMatchObject({
       open: true,
       reports: 1,
@@ -289,18 +327,29 @@ describe('a reported story', () => {
     const { decision } = await decideOne(`story:${story.id}`, 'hide')
     expect(await getCase(as(db, editor), `story:${story.id}`)).toMatchObject({ open: false, state: 'removed' })
     for (const move of ['publish', 'restore', 'unpublish'] as const) {
-      const refused = await refusalOf(transitionArticle(as(db, author), story.id, { move, note: '', at: null, version: null }))
+      const refused = await refusalOf(
+        transitionArticle(as(db, author), story.id, { move, note: '', at: null, version: null }),
+      )
       expect(refused).not.toBeNull()
     }
     await undoDecision(as(db, editor), decision ?? '')
-    expect(await getCase(as(db, editor), `story:${story.id}`)).toMatchObject({ open: true, reports: 1, state: 'published' })
+    expect(await getCase(as(db, editor), `story:${story.id}`)).toMatchObject({
+      open: true,
+      reports: 1,
+      state: 'published',
+    })
   })
 
   test('is deleted by admins only, and stays removed when its author takes it out of the trash', async () => {
     const { author, story } = await aStory()
     expect(await decideOne(`story:${story.id}`, 'delete')).toMatchObject({ refused: { code: 'not-allowed' } })
     expect(await decideOne(`story:${story.id}`, 'delete', {}, admin)).toMatchObject({ refused: null })
-    const untrashed = await transitionArticle(as(db, author), story.id, { move: 'untrash', note: '', at: null, version: null })
+    const untrashed = await transitionArticle(as(db, author), story.id, {
+      move: 'untrash',
+      note: '',
+      at: null,
+      version: null,
+    })
     expect(untrashed.state).toBe('removed')
   })
 })

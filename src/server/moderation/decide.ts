@@ -52,8 +52,10 @@ export async function decideInTransaction(tx: Ctx<Viewer>, target: Target, input
   const applied = isContent
     ? await decideContent(fixed, target, { ...input, action, id })
     : await sanctionPerson(fixed, target, { ...input, action, id })
-  const closed = isContent && (await closeAppeal(fixed, target, action === 'approve' ? 'accepted' : 'rejected', input.note))
-  if (!applied) return closed ? recordDecision(fixed, target, { ...input, id, applied: await unchanged(fixed, target) }) : null
+  const closed =
+    isContent && (await closeAppeal(fixed, target, action === 'approve' ? 'accepted' : 'rejected', input.note))
+  if (!applied)
+    return closed ? recordDecision(fixed, target, { ...input, id, applied: await unchanged(fixed, target) }) : null
   return recordDecision(fixed, target, { ...input, id, applied })
 }
 

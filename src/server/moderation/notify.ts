@@ -26,5 +26,12 @@ export async function notifyPerson(tx: Ctx, notice: Notice) {
     ...(until && { until: until.toISOString() }),
   }
   const about = { ...(articleId && { articleId }), ...(responseId && { responseId }) }
-  await notify(tx, { kind: 'moderation', cause: `moderation:${id}:${outcome}`, actorId: null, personId, ...about, detail })
+  await notify(tx, {
+    kind: 'moderation',
+    cause: `moderation:${id}:${outcome}`,
+    actorId: null,
+    personId,
+    ...about,
+    detail,
+  })
 }

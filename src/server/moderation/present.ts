@@ -1,4 +1,10 @@
-import type { Appeal, AppealOutcome, Decision, ListedResponse, ModerationCase } from '#contract/moderation/moderation.ts'
+import type {
+  Appeal,
+  AppealOutcome,
+  Decision,
+  ListedResponse,
+  ModerationCase,
+} from '#contract/moderation/moderation.ts'
 import { type ModerationAction, moderationReasons } from '#contract/moderation/names.ts'
 import type { PersonCard } from '#contract/people.ts'
 import type { Viewer } from '#contract/viewer.ts'
@@ -62,7 +68,10 @@ export async function presentCases(ctx: Ctx<Viewer>, rows: CaseRow[]): Promise<M
     ctx.db,
     rows.map(({ id }) => id),
   )
-  const people = await peopleById(ctx, [...rows.map(({ personId }) => personId), ...latest.decisions.map(({ byId }) => byId)])
+  const people = await peopleById(ctx, [
+    ...rows.map(({ personId }) => personId),
+    ...latest.decisions.map(({ byId }) => byId),
+  ])
   const sanctions = await listSanctions(
     ctx,
     rows.map(({ personId }) => personId),

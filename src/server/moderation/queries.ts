@@ -235,7 +235,12 @@ export function latestResponses(db: Db, limit: number) {
 type Place = { id: string; articleId: string; parentId: string | null; createdAt: Date }
 
 /** The nearest responses before or after one in the same thread, or among the threads. Nearest first. */
-export function neighbours(db: Db, { id, articleId, parentId, createdAt }: Place, side: 'before' | 'after', limit: number) {
+export function neighbours(
+  db: Db,
+  { id, articleId, parentId, createdAt }: Place,
+  side: 'before' | 'after',
+  limit: number,
+) {
   const place = sql`(${createdAt}::timestamptz, ${id})`
   const beyond = side === 'before' ? sql`<` : sql`>`
   const query = db

@@ -48,7 +48,13 @@ test('changed rules apply to the next response, are audited and detect a concurr
     .executeTakeFirstOrThrow()
   expect(entry).toEqual({
     before: { holdFirst: 'new', maxLinks: 2, reportsToHold: 3 },
-    after: { holdFirst: 'never', maxLinks: 0, reportsToHold: 1, blockedWords: ['casino'], blockedDomains: ['evil.example'] },
+    after: {
+      holdFirst: 'never',
+      maxLinks: 0,
+      reportsToHold: 1,
+      blockedWords: ['casino'],
+      blockedDomains: ['evil.example'],
+    },
   })
 
   const story = await anArticle(db, (await anEstablishedPerson(db, 'author')).id)
@@ -79,7 +85,12 @@ test('unsaved rules are checked against past responses, except those of people w
   const writer = await anEstablishedPerson(db)
   const text = 'A zebra crosses.'
   for (const person of [writer, author, editor]) await respond(as(db, person), story.id, { text, parent: null })
-  const found = await checkPastResponses(as(db, editor), { ...strict, blockedWords: ['zebra'], blockedDomains: [], maxLinks: 9 })
+  const found = await checkPastResponses(as(db, editor), {
+    ...strict,
+    blockedWords: ['zebra'],
+    blockedDomains: [],
+    maxLinks: 9,
+  })
   expect(found).toMatchObject({
     held: 1,
     counts: { words: 1, domains: 0, links: 0 },

@@ -51,7 +51,11 @@ export async function updateRules(ctx: Ctx<Viewer>, wanted: ModerationRules, ver
         message: 'Another editor has changed the rules.',
       })
     }
-    const after = { ...wanted, blockedWords: unique(wanted.blockedWords), blockedDomains: unique(wanted.blockedDomains) }
+    const after = {
+      ...wanted,
+      blockedWords: unique(wanted.blockedWords),
+      blockedDomains: unique(wanted.blockedDomains),
+    }
     if (versionOf(after) === version) return
     await updateSetting(tx, 'responses.holdFirst', after.holdFirst)
     await updateSetting(tx, 'responses.blockedWords', after.blockedWords)

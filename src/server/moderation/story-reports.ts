@@ -12,7 +12,8 @@ type Report = { reason: ResponseReportReason; note: string }
 export async function reportStory(ctx: Ctx<Viewer>, ref: string, { reason, note }: Report) {
   const articleId = await getStoryId(ctx.db, ref)
   await inTransaction(ctx, async (tx) => {
-    if (await isInByline(tx, articleId)) throw new Refusal('not-allowed', { message: 'You can’t report your own story.' })
+    if (await isInByline(tx, articleId))
+      throw new Refusal('not-allowed', { message: 'You can’t report your own story.' })
     await tx.db
       .insertInto('storyReport')
       .values({ id: newId(), articleId, byId: tx.viewer.id, reason, note, createdAt: tx.now() })

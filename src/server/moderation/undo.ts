@@ -55,7 +55,15 @@ async function restore(tx: Ctx<Viewer>, target: Target, decision: DecisionRow) {
   await reopenReports(tx, id, decision.at)
   if (decision.action === 'hide' && decision.before.state === 'shown') {
     const { authorId: personId, articleId } = locked.row
-    await notifyPerson(tx, { id: decision.id, outcome: 'shown', personId, articleId, responseId: id, reason: null, note: '' })
+    await notifyPerson(tx, {
+      id: decision.id,
+      outcome: 'shown',
+      personId,
+      articleId,
+      responseId: id,
+      reason: null,
+      note: '',
+    })
   }
 }
 

@@ -15,13 +15,9 @@ export const OwnerSettings = z.object({
   /** Whose first response is held for moderation: no one's, that of accounts younger than a day, or everyone's. */
   'responses.holdFirst': z.enum(['never', 'new', 'always']).default('new'),
   /** Responses that contain one of these words are held too. Comma-separated on the command line. */
-  'responses.blockedWords': z
-    .preprocess(splitList, z.array(BlockedWord).max(1000))
-    .default([]),
+  'responses.blockedWords': z.preprocess(splitList, z.array(BlockedWord).max(1000)).default([]),
   /** Responses that link to one of these domains or their subdomains are held too. Comma-separated on the command line. */
-  'responses.blockedDomains': z
-    .preprocess(splitList, z.array(z.string().trim().min(1).max(253)).max(1000))
-    .default([]),
+  'responses.blockedDomains': z.preprocess(splitList, z.array(z.string().trim().min(1).max(253)).max(1000)).default([]),
   /** Responses with more links are held. */
   'responses.maxLinks': z.coerce.number().int().min(0).max(100).default(MAX_LINKS_PER_RESPONSE),
   /** Open reports that hold a response; 0 for never. */
@@ -35,7 +31,10 @@ export async function getSetting<Key extends keyof OwnerSettings>({ db }: Pick<C
 }
 
 /** Several settings in one query. */
-export async function getSettings({ db }: Pick<Ctx, 'db'>, keys: readonly (keyof OwnerSettings)[]): Promise<OwnerSettings> {
+export async function getSettings(
+  { db }: Pick<Ctx, 'db'>,
+  keys: readonly (keyof OwnerSettings)[],
+): Promise<OwnerSettings> {
   const rows = await db.selectFrom('setting').select(['key', 'value']).where('key', 'in', keys).execute()
   return OwnerSettings.parse(Object.fromEntries(rows.map(({ key, value }) => [key, value])))
 }

@@ -14,7 +14,6 @@ export const comingSoonText: Record<string, string> = {
   '/admin/auth-banners': 'The pictures and quotes next to the sign-in forms.',
   '/admin/banner': 'Announcements with an audience, a schedule and a preview.',
   '/admin/category': 'Create, rename, merge, reorder and describe categories. Old URLs keep working.',
-  '/admin/responses': 'Held and reported responses to approve, hide or delete.',
   '/admin/rewards': 'How berries are earned, what they buy, pending rewards, and the full ledger.',
   '/admin/tags': 'Rename, merge and describe tags.',
   '/admin/topics': 'The topics that new readers can follow.',
