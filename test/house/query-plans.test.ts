@@ -214,7 +214,8 @@ beforeAll(async () => {
       select 'W' || lpad(n::text, 19, '0'), 'A' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), 'spam', now() from generate_series(1, 5000) n;
     insert into person_report (id, person_id, by_id, reason, created_at)
       select 'W' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), 'P' || lpad((1 + n / 3000)::text, 19, '0'), 'spam', now() from generate_series(1, 9000) n;
-    insert into person_sanction (person_id, banned_at) select id, now() from person;
+    insert into person_sanction (person_id, banned_at, banned_until) select id, '2026-01-01', '2026-01-02' from person;
+    update article set response_count = 9 where id = 'A0000000000000000079';
     insert into moderation_case (id, kind, response_id, article_id, person_id, held, report_count, opened_at, decided_at)
       select 'response:' || id, 'response', id, article_id, author_id, id like '%7', case when id like '%3' then 1 else 0 end, created_at - right(id, 6)::int * interval '1 minute',
         case when id like '%5' then created_at - right(id, 6)::int * interval '1 minute' end from response where id like 'R%' limit 20000;
