@@ -12,6 +12,7 @@ const letter = new RegExp(LETTER, 'v')
 
 /** Accents, vowel points and other marks that leave a word readable, but not those that make another letter of it. */
 const MARKS =
+  // oxlint-disable-next-line no-misleading-character-class -- the class is made of marks
   /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]/gu
 /** Invisible: format characters, fillers and the grapheme joiner. */
 const INVISIBLE = /[\p{Cf}\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0]/gu
@@ -102,7 +103,7 @@ function hostOf(entry: string) {
 }
 
 /** Anything that reads as a host, with or without a scheme. `[.]` and `(dot)` stand for a dot. */
-const HOST = /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}\-_]*\.)+[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}\-]+/gu
+const HOST = /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}\-_]*\.)+[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}-]+/gu
 
 function hostsIn(text: string) {
   const plain = safeDecode(text)

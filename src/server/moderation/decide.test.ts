@@ -310,7 +310,7 @@ describe('a reported story', () => {
   test('is reported once by each reader, and never by its authors', async () => {
     const { author, story } = await aStory()
     const reader = await aPerson(db)
-    for (const _again of [1, 2]) await reportStory(as(db, reader), story.slug, { reason: 'harmful', note: 'Why.' })
+    for (const note of ['Why.', 'Again.']) await reportStory(as(db, reader), story.slug, { reason: 'harmful', note })
     expect((await refusalOf(reportStory(as(db, author), story.slug, { reason: 'spam', note: '' })))?.code).toBe(
       'not-allowed',
     )

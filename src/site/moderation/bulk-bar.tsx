@@ -9,8 +9,7 @@ type Props = { chosen: string[]; busy: boolean; onAct(action: ModerationAction):
 export function BulkBar({ chosen, busy, onAct, onClear }: Props) {
   if (chosen.length === 0) return null
   return (
-    <div
-      role="group"
+    <section
       aria-label="Actions for the selected cases"
       className="sticky top-16 z-10 flex flex-wrap items-center gap-2 border-y border-gray-200 bg-white py-2"
     >
@@ -23,6 +22,6 @@ export function BulkBar({ chosen, busy, onAct, onClear }: Props) {
       <Button tone="plain" size="sm" onClick={onClear}>
         Clear
       </Button>
-    </div>
+    </section>
   )
 }
