@@ -531,7 +531,7 @@ test.each<[string, () => Promise<unknown>]>([
   [
     'all responses, by words, author, story, state and reports',
     async () => {
-      for (const asked of [
+      for (const filter of [
         {},
         { q: 'rare' },
         { author: 'person-77' },
@@ -539,8 +539,8 @@ test.each<[string, () => Promise<unknown>]>([
         { state: 'hidden' as const },
         { sort: '-reports' as const },
       ]) {
-        const { next } = await listResponses(editor(), { limit: 5, ...asked })
-        await listResponses(editor(), { limit: 5, ...asked, before: next ?? undefined })
+        const { next } = await listResponses(editor(), { limit: 5, ...filter })
+        await listResponses(editor(), { limit: 5, ...filter, before: next ?? undefined })
       }
     },
   ],
