@@ -85,6 +85,30 @@ table announcement_dismissal (
 );
 CREATE INDEX announcement_dismissal_announcement ON announcement_dismissal USING btree (announcement_id);
 
+table appeal (
+  id text not null,
+  case_id text not null,
+  person_id text not null,
+  text text not null,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by text,
+  outcome text,
+  note text not null,
+  UNIQUE (case_id, person_id),
+  PRIMARY KEY (id),
+  FOREIGN KEY (case_id) REFERENCES moderation_case(id) ON DELETE CASCADE,
+  FOREIGN KEY (decided_by) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (((outcome IS NULL) = (decided_at IS NULL))),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(note) <= 1000)),
+  CHECK ((length(text) <= 1000)),
+  CHECK ((outcome = ANY (ARRAY['accepted'::text, 'rejected'::text])))
+);
+CREATE INDEX appeal_decided_by ON appeal USING btree (decided_by) WHERE (decided_by IS NOT NULL);
+CREATE INDEX appeal_person ON appeal USING btree (person_id);
+
 table article (
   id text not null,
   author_id text not null,
@@ -700,6 +724,67 @@ table migration (
   PRIMARY KEY (name)
 );
 
+table moderation_case (
+  id text not null,
+  kind text not null,
+  response_id text,
+  article_id text,
+  person_id text not null,
+  held boolean not null,
+  report_count integer not null,
+  appealed boolean not null,
+  open boolean not null,
+  opened_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  PRIMARY KEY (id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (response_id) REFERENCES response(id) ON DELETE CASCADE,
+  CHECK (((kind = 'person'::text) = (article_id IS NULL))),
+  CHECK (((kind = 'response'::text) = (response_id IS NOT NULL))),
+  CHECK ((kind = ANY (ARRAY['response'::text, 'story'::text, 'person'::text]))),
+  CHECK ((report_count >= 0))
+);
+CREATE INDEX moderation_case_appealed ON moderation_case USING btree (opened_at, id) WHERE appealed;
+CREATE INDEX moderation_case_article ON moderation_case USING btree (article_id) WHERE (article_id IS NOT NULL);
+CREATE INDEX moderation_case_decided ON moderation_case USING btree (decided_at, id) WHERE (decided_at IS NOT NULL);
+CREATE INDEX moderation_case_decided_kind ON moderation_case USING btree (kind, decided_at, id) WHERE (decided_at IS NOT NULL);
+CREATE INDEX moderation_case_held ON moderation_case USING btree (opened_at, id) WHERE held;
+CREATE INDEX moderation_case_open ON moderation_case USING btree (opened_at, id) WHERE open;
+CREATE INDEX moderation_case_open_kind ON moderation_case USING btree (kind, opened_at, id) WHERE open;
+CREATE INDEX moderation_case_person ON moderation_case USING btree (person_id);
+CREATE INDEX moderation_case_reported ON moderation_case USING btree (opened_at, id) WHERE (report_count > 0);
+CREATE INDEX moderation_case_reports ON moderation_case USING btree (report_count, id) WHERE open;
+CREATE INDEX moderation_case_response ON moderation_case USING btree (response_id) WHERE (response_id IS NOT NULL);
+
+table moderation_decision (
+  id text not null,
+  case_id text,
+  person_id text not null,
+  action text not null,
+  reason text not null,
+  note text not null,
+  by_id text,
+  at timestamp with time zone not null,
+  until timestamp with time zone,
+  before jsonb not null,
+  undone_at timestamp with time zone,
+  undone_by text,
+  PRIMARY KEY (id),
+  FOREIGN KEY (by_id) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (case_id) REFERENCES moderation_case(id) ON DELETE SET NULL,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (undone_by) REFERENCES person(id) ON DELETE SET NULL,
+  CHECK ((action = ANY (ARRAY['approve'::text, 'hide'::text, 'delete'::text, 'warn'::text, 'ban'::text, 'unban'::text, 'shadow-hold'::text, 'end-shadow-hold'::text]))),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(note) <= 1000)),
+  CHECK ((length(reason) <= 40))
+);
+CREATE INDEX moderation_decision_by ON moderation_decision USING btree (by_id);
+CREATE INDEX moderation_decision_case ON moderation_decision USING btree (case_id, at DESC, id DESC);
+CREATE INDEX moderation_decision_person ON moderation_decision USING btree (person_id, at DESC);
+CREATE INDEX moderation_decision_undone_by ON moderation_decision USING btree (undone_by) WHERE (undone_by IS NOT NULL);
+
 table mute (
   muter_id text not null,
   muted_id text not null,
@@ -1030,6 +1115,18 @@ table person_report (
 CREATE INDEX person_report_by ON person_report USING btree (by_id);
 CREATE INDEX person_report_open ON person_report USING btree (created_at) WHERE (resolved_at IS NULL);
 
+table person_sanction (
+  person_id text not null,
+  banned_at timestamp with time zone,
+  banned_until timestamp with time zone,
+  ban_reason text not null,
+  shadow_held_at timestamp with time zone,
+  PRIMARY KEY (person_id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (((banned_at IS NOT NULL) OR (banned_until IS NULL))),
+  CHECK ((length(ban_reason) <= 40))
+);
+
 table process_job (
   process_id text not null,
   job text not null,
@@ -1160,27 +1257,40 @@ table response (
   deleted_at timestamp with time zone,
   changed_at timestamp with time zone not null,
   save_key text,
+  hidden_by text,
+  hidden_as text,
+  report_count integer not null,
   UNIQUE (id, article_id, depth),
   PRIMARY KEY (id),
   FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
   FOREIGN KEY (author_id) REFERENCES person(id),
+  FOREIGN KEY (hidden_by) REFERENCES person(id),
   FOREIGN KEY (parent_id, article_id, parent_depth) REFERENCES response(id, article_id, depth) ON DELETE CASCADE,
   CHECK (((length(text) <= 10000) AND ((text = ''::text) = (state = 'deleted'::text)))),
-  CHECK ((held_for = ANY (ARRAY['first'::text, 'links'::text, 'words'::text, 'reports'::text]))),
+  CHECK (((state = 'hidden'::text) OR ((hidden_by IS NULL) AND (hidden_as IS NULL)))),
+  CHECK ((held_for = ANY (ARRAY['first'::text, 'links'::text, 'words'::text, 'domains'::text, 'reports'::text, 'shadow'::text]))),
+  CHECK ((hidden_as = ANY (ARRAY['author'::text, 'editor'::text]))),
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
   CHECK ((length(save_key) <= 40)),
   CHECK ((like_count >= 0)),
   CHECK ((reply_count >= 0)),
+  CHECK ((report_count >= 0)),
   CHECK ((state = ANY (ARRAY['shown'::text, 'held'::text, 'hidden'::text, 'deleted'::text])))
 );
-CREATE INDEX response_author ON response USING btree (author_id, created_at DESC);
+CREATE INDEX response_by_author ON response USING btree (author_id, created_at DESC, id DESC);
+CREATE INDEX response_by_state ON response USING btree (state, created_at DESC, id DESC) WHERE (state <> 'shown'::text);
+CREATE INDEX response_by_story ON response USING btree (article_id, created_at DESC, id DESC);
 CREATE INDEX response_changed ON response USING btree (article_id, changed_at, id);
 CREATE INDEX response_held ON response USING btree (created_at, id) WHERE (state = 'held'::text);
+CREATE INDEX response_hidden_by ON response USING btree (hidden_by) WHERE (hidden_by IS NOT NULL);
+CREATE INDEX response_newest ON response USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX response_pinned ON response USING btree (article_id) WHERE (pinned_at IS NOT NULL);
 CREATE INDEX response_popular ON response USING btree (article_id, like_count DESC, id) WHERE (depth = 0);
 CREATE INDEX response_replies ON response USING btree (parent_id, created_at, id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX response_reported ON response USING btree (report_count DESC, id DESC);
 CREATE UNIQUE INDEX response_save_key ON response USING btree (author_id, save_key) WHERE (save_key IS NOT NULL);
 CREATE INDEX response_thread ON response USING btree (article_id, depth, created_at, id);
+CREATE INDEX response_words ON response USING gin (search_names(text)) WITH (fastupdate=off) WHERE (text <> ''::text);
 
 table response_like (
   response_id text not null,
@@ -1466,6 +1576,24 @@ table story_rank (
 );
 CREATE INDEX story_rank_category ON story_rank USING btree (category_id, heat DESC, article_id);
 CREATE INDEX story_rank_heat ON story_rank USING btree (heat DESC, article_id);
+
+table story_report (
+  id text not null,
+  article_id text not null,
+  by_id text,
+  reason text not null,
+  note text not null,
+  created_at timestamp with time zone not null,
+  resolved_at timestamp with time zone,
+  UNIQUE (article_id, by_id),
+  PRIMARY KEY (id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  FOREIGN KEY (by_id) REFERENCES person(id) ON DELETE SET NULL,
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(note) <= 1000)),
+  CHECK ((reason = ANY (ARRAY['spam'::text, 'abuse'::text, 'harmful'::text, 'other'::text])))
+);
+CREATE INDEX story_report_by ON story_report USING btree (by_id);
 
 table story_search (
   article_id text not null,

@@ -40,7 +40,13 @@ const refined: Record<string, string> = {
   'person_report.reason': 'PersonReportReason',
   'response.state': 'ResponseState',
   'response.held_for': 'HeldFor',
+  'response.hidden_as': 'HiddenAs',
   'response_report.reason': 'ResponseReportReason',
+  'story_report.reason': 'ResponseReportReason',
+  'moderation_case.kind': 'TargetKind',
+  'moderation_decision.action': 'ModerationAction',
+  'moderation_decision.before': 'Json<DecidedFrom>',
+  'appeal.outcome': 'AppealOutcome',
   'notification_event.kind': 'NotificationKind',
   'notification_event.detail': 'Json<NotificationDetail>',
   'notification.kind': 'NotificationKind',
@@ -100,11 +106,12 @@ import type { ActorKind, AuditOutcome } from '#contract/audit.ts'
 import type { AnnouncementTone, Audience } from '#contract/banners.ts'
 import type { RevisionKind } from '#contract/articles/revisions.ts'
 import type { TemplateKind } from '#contract/articles/templates.ts'
-import type { HeldFor, ResponseReportReason, ResponseState } from '#contract/conversation/conversation.ts'
+import type { HeldFor, HiddenAs, ResponseReportReason, ResponseState } from '#contract/conversation/conversation.ts'
 import type { Engagement, RecommendationReason } from '#contract/discovery.ts'
 import type { Document } from '#contract/document/document.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { ActionKind } from '#contract/identity/identity.ts'
+import type { AppealOutcome, DecidedFrom, ModerationAction, TargetKind } from '#contract/moderation/moderation.ts'
 import type { MailFrequency, NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { PersonReportReason, ProfileLink } from '#contract/people.ts'
 import type { PersonState } from '#contract/people-admin.ts'

@@ -21,6 +21,7 @@ export function aResponse(text: string, given: Partial<StoryResponse> = {}): Sto
     byStoryAuthor: false,
     state: 'shown',
     heldFor: null,
+    hiddenAs: null,
     text,
     pieces: [{ text }],
     likes: 0,

@@ -17,6 +17,7 @@ import { linkEndpoints } from './links.ts'
 import { mailEndpoints } from './mail.ts'
 import { mediaEndpoints } from './media.ts'
 import { jobEndpoints, systemEndpoints } from './operations.ts'
+import { moderationEndpoints } from './moderation/moderation.ts'
 import { notificationEndpoints } from './notifications/notifications.ts'
 import { peopleAdminEndpoints } from './people-admin.ts'
 import { peopleEndpoints } from './people.ts'
@@ -41,6 +42,7 @@ export const endpoints = {
   ...linkEndpoints,
   ...readingEndpoints,
   ...conversationEndpoints,
+  ...moderationEndpoints,
   ...bookmarkEndpoints,
   ...notificationEndpoints,
   ...peopleEndpoints,

@@ -8,6 +8,7 @@ export const refusals = {
     status: 403,
     message: 'You are viewing the site as another person, which is read-only. Stop viewing to make changes.',
   },
+  'banned': { status: 403, message: 'An editor has banned your account from responding and publishing.' },
   'not-found': { status: 404, message: 'Not found.' },
   'wrong-method': { status: 405, message: 'This method is not allowed here.' },
   'timed-out': { status: 408, message: 'The request timed out.' },

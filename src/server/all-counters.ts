@@ -3,6 +3,7 @@ import { bookmarkCounters } from './bookmarks/counters.ts'
 import { peopleCounters } from './people/counters.ts'
 import type { Counter } from './platform/counters.ts'
 import { responseCounters } from './conversation/counters.ts'
+import { moderationCounters } from './moderation/counters.ts'
 import { taxonomyCounters } from './taxonomy/counters.ts'
 
 /** Every denormalized count. A daily job verifies them. */
@@ -10,6 +11,7 @@ export const allCounters: readonly Counter[] = [
   ...peopleCounters,
   ...articleCounters,
   ...responseCounters,
+  ...moderationCounters,
   ...bookmarkCounters,
   ...taxonomyCounters,
 ]

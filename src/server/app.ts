@@ -48,6 +48,7 @@ import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { mountMedia } from './media/serve-files.ts'
 import { createPictureWorker } from './media/picture-worker.ts'
+import { moderationRoutes } from './moderation/routes.ts'
 import { deliveryRoutes } from './notifications/delivery-routes.ts'
 import { mountUnsubscribe } from './notifications/unsubscribe-route.ts'
 import { sweepUnsubscribeLinks } from './notifications/unsubscribe.ts'
@@ -185,6 +186,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   articleRoutes(api.serve)
   searchRoutes(api.serve)
   responseRoutes(api.serve)
+  moderationRoutes(api.serve)
   deliveryRoutes(api.serve)
   notificationRoutes(api.serve)
   presenceRoutes(api.serve)
@@ -315,16 +317,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close() {
       closing = true
       // Jobs end between two batches, while open requests finish.
-      const jobs = [scheduledJobs, dailyJobs, clock, bannerClock, ...workers, mailer, pictureWorker].map((job) =>
+      const ended = [scheduledJobs, dailyJobs, clock, bannerClock, ...workers, mailer, pictureWorker].map((job) =>
         job.close(),
       )
       // Open event streams would block the shutdown. Browsers reconnect to another process.
-      jobs.push(hub.close())
+      ended.push(hub.close())
       // Browsers keep idle connections open, which would block the shutdown too.
       const idle = setInterval(() => http.server.closeIdleConnections(), 100)
       await http.close()
       clearInterval(idle)
-      await Promise.all(jobs)
+      await Promise.all(ended)
       await cardRenderer.close()
       await documentThread?.close()
       await blobs.close()

@@ -77,6 +77,14 @@ import type { Tables } from '#server/platform/tables.ts'
 import { getHome } from '#server/discovery/home.ts'
 import { getCategory, listStories, getTag, findTags } from '#server/reading/list-stories.ts'
 import { getStory } from '#server/reading/story.ts'
+import { getRules } from '#server/conversation/hold-reason.ts'
+import { countViews, getCase, listCases } from '#server/moderation/cases.ts'
+import { decide } from '#server/moderation/decide.ts'
+import { listResponses } from '#server/moderation/responses.ts'
+import { checkPastResponses } from '#server/moderation/rules.ts'
+import { reportStory } from '#server/moderation/story-reports.ts'
+import { undoDecision } from '#server/moderation/undo.ts'
+import { caseViews } from '#contract/moderation/names.ts'
 import { deleteResponse } from '#server/conversation/delete.ts'
 import { editResponse } from '#server/conversation/edit.ts'
 import { approveResponse, hideResponse } from '#server/conversation/moderate.ts'
@@ -138,6 +146,12 @@ const growing = new Set([
   'response_like',
   'response_mention',
   'response_report',
+  'story_report',
+  'person_report',
+  'person_sanction',
+  'moderation_case',
+  'moderation_decision',
+  'appeal',
   'story_like',
   'session',
   'tag',
@@ -224,6 +238,19 @@ beforeAll(async () => {
       select 'R' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0') from generate_series(1, 20000) n;
     insert into response_report (id, response_id, by_id, reason, created_at)
       select 'W' || lpad(n::text, 19, '0'), 'R' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), 'spam', now() from generate_series(1, 5000) n;
+    insert into story_report (id, article_id, by_id, reason, created_at)
+      select 'W' || lpad(n::text, 19, '0'), 'A' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), 'spam', now() from generate_series(1, 5000) n;
+    insert into person_report (id, person_id, by_id, reason, created_at)
+      select 'W' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), 'P' || lpad((1 + n / 3000)::text, 19, '0'), 'spam', now() from generate_series(1, 9000) n;
+    insert into person_sanction (person_id, banned_at, banned_until) select id, '2026-01-01', '2026-01-02' from person;
+    update article set response_count = 9 where id = 'A0000000000000000079';
+    insert into moderation_case (id, kind, response_id, article_id, person_id, held, report_count, opened_at, decided_at)
+      select 'response:' || id, 'response', id, article_id, author_id, id like '%7', case when id like '%3' then 1 else 0 end, created_at - right(id, 6)::int * interval '1 minute',
+        case when id like '%5' then created_at - right(id, 6)::int * interval '1 minute' end from response where id like 'R%' limit 20000;
+    insert into moderation_decision (id, case_id, person_id, action, at)
+      select 'D' || right(id, 19), id, person_id, 'hide', now() from moderation_case;
+    insert into appeal (id, case_id, person_id, text, created_at)
+      select 'D' || right(id, 19), id, person_id, 'Please.', now() from moderation_case limit 5000;
     insert into story_like (article_id, person_id, at)
       select 'A' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), now() from generate_series(1, 15000) n;
     insert into block (blocker_id, blocked_id, since)
@@ -533,6 +560,45 @@ test.each<[string, () => Promise<unknown>]>([
       await unlikeStory(reader(), 'story-77')
     },
   ],
+  [
+    'the moderation queue, page by page',
+    async () => {
+      for (const view of caseViews) {
+        const { next } = await listCases(editor(), { view, limit: 5 })
+        await listCases(editor(), { view, limit: 5, before: next ?? undefined })
+        await listCases(editor(), { view, kind: 'response', sort: '-reports', limit: 5 })
+      }
+      await countViews(editor())
+    },
+  ],
+  ['a moderation case', () => getCase(editor(), 'response:R0000000000000000077')],
+  [
+    'deciding and undoing',
+    async () => {
+      const input = { action: 'hide' as const, reason: 'spam' as const, note: '', days: null }
+      const id = await decide(editor(), 'response:R0000000000000000078', input)
+      await undoDecision(editor(), id ?? '')
+      await decide(editor(), 'response:R0000000000000000078', { ...input, action: 'warn' })
+      await reportStory(reader(), 'story-79', { reason: 'spam', note: '' })
+    },
+  ],
+  [
+    'all responses, by words, author, story, state and reports',
+    async () => {
+      for (const filter of [
+        {},
+        { q: 'rare' },
+        { author: 'person-77' },
+        { story: 'story-77' },
+        { state: 'hidden' as const },
+        { sort: '-reports' as const },
+      ]) {
+        const { next } = await listResponses(editor(), { limit: 5, ...filter })
+        await listResponses(editor(), { limit: 5, ...filter, before: next ?? undefined })
+      }
+    },
+  ],
+  ['checking rules against past responses', async () => checkPastResponses(editor(), await getRules(editor()))],
   ['mention suggestions', () => listMentionable(reader(), 'story-77', 'person-12')],
   [
     'the creators',

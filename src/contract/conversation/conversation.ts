@@ -8,13 +8,17 @@ export const EDIT_WINDOW_MINUTES = 15
 
 export const responseSorts = ['best', 'newest', 'oldest'] as const
 export type ResponseSort = (typeof responseSorts)[number]
-const responseReportReasons = ['spam', 'abuse', 'harmful', 'other'] as const
+export const responseReportReasons = ['spam', 'abuse', 'harmful', 'other'] as const
 export type ResponseReportReason = (typeof responseReportReasons)[number]
-const responseStates = ['shown', 'held', 'hidden', 'deleted'] as const
+export const responseStates = ['shown', 'held', 'hidden', 'deleted'] as const
 export type ResponseState = (typeof responseStates)[number]
 /** The rule that put a response into moderation. */
-const holdRules = ['first', 'links', 'words', 'reports'] as const
-export type HeldFor = (typeof holdRules)[number]
+export const heldReasons = ['first', 'links', 'words', 'domains', 'reports', 'shadow'] as const
+export type HeldFor = (typeof heldReasons)[number]
+
+/** In which role a response was hidden. What an editor hid, only an editor shows again. */
+const hiddenAs = ['author', 'editor'] as const
+export type HiddenAs = (typeof hiddenAs)[number]
 
 /** A segment of a response: plain text, a mention or a link. */
 export const ResponseSegment = z.union([
@@ -45,7 +49,9 @@ export const StoryResponse = z.object({
   byStoryAuthor: z.boolean(),
   state: z.enum(responseStates),
   /** Why it waits for review. Null unless it is held. */
-  heldFor: z.enum(holdRules).nullable(),
+  heldFor: z.enum(heldReasons).nullable(),
+  /** Who hid it: an author of the story or an editor. Null unless it is hidden. */
+  hiddenAs: z.enum(hiddenAs).nullable(),
   /** The source text. Empty when the response was deleted. */
   text: z.string(),
   pieces: z.array(ResponseSegment),
@@ -107,7 +113,7 @@ export const conversationEndpoints = {
     access: 'reader',
     says: 'Returns which of your responses to a story are reviewed before they appear: all until the first is approved, only those with many links or blocked words, or none.',
     params: z.object({ ref: Ref }),
-    reply: z.object({ reviewed: z.enum(['all', 'some', 'none']) }),
+    reply: z.object({ reviewed: z.enum(['all', 'some', 'none']), maxLinks: z.int() }),
   },
   'PATCH /api/responses/{id}': {
     access: 'reader',

@@ -6,7 +6,7 @@ export type NotificationFilter = (typeof notificationFilters)[number]
 
 /** `all` and `unread` include every kind. */
 export const filteredKinds: Record<Exclude<NotificationFilter, 'all' | 'unread'>, readonly NotificationKind[]> = {
-  responses: ['response', 'reply', 'mention', 'approval'],
+  responses: ['response', 'reply', 'mention', 'approval', 'moderation'],
   follows: ['follow'],
   likes: ['like', 'response-like'],
   stories: ['story', 'review', 'byline', 'submission'],

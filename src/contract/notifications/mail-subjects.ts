@@ -13,4 +13,5 @@ export const mailSubjects: Record<NotificationKind, string> = {
   'byline': 'stories that list you as an author',
   'submission': 'stories submitted for review',
   'approval': 'approvals of your responses',
+  'moderation': 'decisions of editors about you and your responses',
 }

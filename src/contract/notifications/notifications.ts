@@ -16,6 +16,7 @@ export const notificationKinds = [
   'byline',
   'submission',
   'approval',
+  'moderation',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -23,6 +24,9 @@ export const NotificationDetail = z.object({
   /** The outcome of a review or byline change, with the note. For a submission, `update` if the story is published. */
   outcome: z.string().optional(),
   note: z.string().optional(),
+  /** The reason of a moderation decision, and the end of a ban. */
+  reason: z.string().optional(),
+  until: z.iso.datetime().optional(),
   /** The number of submitted stories, if there are several. */
   stories: z.int().optional(),
 })

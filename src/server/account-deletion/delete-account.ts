@@ -10,6 +10,7 @@ import { eraseAccount } from '#server/identity/account-lifecycle.ts'
 import { revokeEndedSessions } from '#server/identity/service-sessions.ts'
 import { deleteAllMediaOf } from '#server/media/delete-media.ts'
 import { removeAtService } from '#server/media/service-media.ts'
+import { eraseModerationOf } from '#server/moderation/erase.ts'
 import { deleteDeliveriesTo } from '#server/notifications/deliveries.ts'
 import { requireOtherAdmin, requireStillAdmin } from '#server/people/last-admin.ts'
 import { anonymizePerson, lockPeople, findPersonByUid } from '#server/people/person-records.ts'
@@ -84,6 +85,7 @@ async function deletePerson(tx: Ctx, id: string) {
   await deleteReadingOf(tx, id)
   await deleteNotesAbout(tx, id)
   await deleteExportsOf(tx, id)
+  await eraseModerationOf(tx, id)
   await anonymizePerson(tx, id)
   return media
 }

@@ -1,6 +1,7 @@
 import type { Article, ArticleState, Transition, TransitionRecord } from '#contract/articles/articles.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
+import { requireNotBanned } from '#server/people/sanctions.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { type LockedArticle, requireArticle, requireLockedArticle } from './access.ts'
@@ -15,17 +16,26 @@ type TransitionRequest = { move: Transition; note: string; at: string | null; ve
 /** Validates, authorizes and applies a transition in one transaction. */
 export function transitionArticle(ctx: Ctx<Viewer>, id: string, request: TransitionRequest): Promise<Article> {
   return inTransaction(ctx, async (tx) => {
-    const { article, authorship } = await requireLockedArticle(tx, id)
-    if (!canTransition({ role: tx.viewer.role, authorship }, request.move)) throw new Refusal('not-allowed')
-    requireValidTransition(article, request.move)
-    const at = parseScheduledTime(tx, request)
-    if (transitions[request.move].needs === 'note' && request.note === '')
-      throw invalid('note', 'Add a note for the author.')
-    if (request.version !== null && request.version !== article.version) throw await versionConflict(tx, article)
-    await applyTransition(tx, article, { transition: request.move, note: request.note, at, by: tx.viewer.id })
+    await transitionInTransaction(tx, id, request)
     return presentArticle(tx, id)
   })
 }
+
+/** The same for a caller that has opened the transaction. */
+export async function transitionInTransaction(tx: Ctx<Viewer>, id: string, request: TransitionRequest) {
+  const { article, authorship } = await requireLockedArticle(tx, id)
+  if (!canTransition({ role: tx.viewer.role, authorship }, request.move)) throw new Refusal('not-allowed')
+  requireValidTransition(article, request.move)
+  if (bannedTransitions.has(request.move)) await requireNotBanned(tx)
+  const at = parseScheduledTime(tx, request)
+  if (transitions[request.move].needs === 'note' && request.note === '')
+    throw invalid('note', 'Add a note for the author.')
+  if (request.version !== null && request.version !== article.version) throw await versionConflict(tx, article)
+  await applyTransition(tx, article, { transition: request.move, note: request.note, at, by: tx.viewer.id })
+}
+
+/** What a banned person may not do. They can still withdraw and delete. */
+const bannedTransitions: ReadonlySet<Transition> = new Set(['submit', 'publish', 'schedule', 'update', 'submit-update'])
 
 /** Applies a transition to each article in its own transaction: a refusal does not stop the others. */
 export async function transitionArticles(

@@ -13,6 +13,13 @@ export const responseCounters: readonly Counter[] = [
   },
   {
     table: 'response',
+    column: 'report_count',
+    actual: sql`select count(*)::int from response_report where response_report.response_id = response.id`,
+    tagBy,
+    tags: () => [],
+  },
+  {
+    table: 'response',
     column: 'reply_count',
     actual: sql`select count(*)::int from response reply where reply.parent_id = response.id and reply.state = 'shown'`,
     tagBy,

@@ -1,6 +1,7 @@
 import type { StoryResponse } from '#contract/conversation/conversation.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
+import { requireNotBanned } from '#server/people/sanctions.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { updateResponse, lockResponse } from './update-response.ts'
@@ -22,6 +23,7 @@ export async function editResponse(ctx: Ctx<Viewer>, id: string, written: string
       throw new Refusal('wrong-state', { state: row.state, message: 'This response can no longer be edited.' })
     }
     if (text === row.text) return
+    await requireNotBanned(tx)
     const heldFor = row.state === 'shown' ? await findHoldReason(tx, story, text) : null
     await saveMentions(tx, id, text)
     if (row.state === 'shown' && !heldFor) await notifyOfResponse(tx, story, row, row.parentId ? thread.authorId : null)

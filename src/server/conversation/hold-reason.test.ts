@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/constants.ts'
-import { type HoldRules, type Writer, containsBlockedWord, getHoldReason } from './hold-reason.ts'
+import { type HoldRules, type Writer, getHoldReason } from './hold-reason.ts'
 
 const now = new Date('2026-05-01T12:00:00Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
-const rules: HoldRules = { holdFirst: 'new', blockedWords: ['casino', 'free money', 'naïve'] }
+const rules: HoldRules = { holdFirst: 'new', blockedWords: ['casino'], blockedDomains: ['evil.example'], maxLinks: 2 }
 const known: Writer = { joinedAt: hoursAgo(1000), trusted: false, approved: true }
 const fresh: Writer = { joinedAt: hoursAgo(1), trusted: false, approved: false }
 
@@ -30,27 +30,8 @@ test.each([
   ['two links', 'https://a.example and https://b.example', null],
   ['three links', 'https://a.example https://b.example https://c.example', 'links'],
   ['a blocked word', 'The best CASINO, ever', 'words'],
+  ['a blocked domain', 'See www.evil.example/x', 'domains'],
   ['a blocked word before links', 'casino https://a.example https://b.example https://c.example', 'words'],
 ])('%s', (_what, text, reason) => {
   expect(getHoldReason(text, known, rules, now)).toBe(reason)
-})
-
-test.each([
-  ['casino', true],
-  ['Çasinò!', true],
-  ['ca\u200bsino', true],
-  ['ｃａｓｉｎｏ', true],
-  ['casinos', false],
-  ['precasino', false],
-  ['free   money', true],
-  ['Free-money', true],
-  ['free of money', false],
-  ['naive', true],
-  ['', false],
-])('blocked words in %j are found: %s', (text, holds) => {
-  expect(containsBlockedWord(text, rules.blockedWords)).toBe(holds)
-})
-
-test('a blocked word made of punctuation matches nothing', () => {
-  expect(containsBlockedWord('Anything … at all', ['…', ' '])).toBe(false)
 })

@@ -7,6 +7,7 @@ import { notify } from '#server/notifications/notify.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { type LockedResponse, lockResponse } from './update-response.ts'
+import { asSeenBy } from './policy.ts'
 import { hasEvent } from './queries.ts'
 import { findConversationStory } from './story.ts'
 import { recordReaderEngagement } from './notify.ts'
@@ -98,7 +99,7 @@ export function unlikeResponse(ctx: Ctx<Viewer>, id: string): Promise<Liked> {
 
 async function lockLikeable(tx: Ctx<Viewer>, id: string): Promise<LockedResponse> {
   const locked = await lockResponse(tx, id)
-  if (locked.row.state !== 'shown')
+  if (asSeenBy(tx.viewer, locked.row).state !== 'shown')
     throw new Refusal('wrong-state', { state: locked.row.state, message: 'You can’t like this response right now.' })
   return locked
 }

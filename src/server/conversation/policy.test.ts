@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MINUTE_MS } from '#contract/constants.ts'
-import type { ResponseState } from '#contract/conversation/conversation.ts'
+import type { HeldFor, HiddenAs, ResponseState } from '#contract/conversation/conversation.ts'
 import type { Role } from '#contract/endpoint.ts'
 import { permissionsFor } from './policy.ts'
 
@@ -23,11 +23,13 @@ function aViewer(id: string, role: Role = 'reader') {
 function can(
   viewer: keyof typeof who,
   state: ResponseState,
-  given: { parentId?: string; minutes?: number; by?: string } = {},
+  given: { parentId?: string; minutes?: number; by?: string; hiddenAs?: HiddenAs; heldFor?: HeldFor } = {},
 ) {
-  const { parentId = null, minutes = 1, by = 'writer' } = given
+  const { parentId = null, minutes = 1, by = 'writer', hiddenAs = null, heldFor = null } = given
   const now = new Date(createdAt.getTime() + minutes * MINUTE_MS)
-  return Object.entries(permissionsFor(who[viewer], { authorId: by, parentId, state, createdAt }, story, now))
+  return Object.entries(
+    permissionsFor(who[viewer], { authorId: by, parentId, state, createdAt, hiddenAs, heldFor }, story, now),
+  )
     .flatMap(([name, may]) => (may ? name : []))
     .join(' ')
 }
@@ -55,6 +57,20 @@ test.each<[keyof typeof who, ResponseState, string]>([
   expect(can(viewer, state)).toBe(may)
 })
 
+test.each<[keyof typeof who, string]>([
+  ['its writer', 'delete'],
+  ['the story’s author', ''],
+  ['a co-author', ''],
+  ['an editor', 'delete approve'],
+])('%s can do this with a response that an editor hid: “%s”', (viewer, may) => {
+  expect(can(viewer, 'hidden', { hiddenAs: 'editor' })).toBe(may)
+})
+
+test('only editors can show a shadow-held response', () => {
+  expect(can('the story’s author', 'held', { heldFor: 'shadow' })).toBe('hide')
+  expect(can('an editor', 'held', { heldFor: 'shadow' })).toBe('delete hide approve')
+})
+
 test('a reply cannot be pinned', () => {
   expect(can('an editor', 'shown', { parentId: 'thread' })).toBe('delete reply hide report')
 })
@@ -71,6 +87,13 @@ test('only editors can moderate their own responses', () => {
 
 test('replies are refused when responses are closed', () => {
   const closed = { ...story, takesResponses: false }
-  const response = { authorId: 'writer', parentId: null, state: 'shown' as const, createdAt }
+  const response = {
+    authorId: 'writer',
+    parentId: null,
+    state: 'shown' as const,
+    heldFor: null,
+    hiddenAs: null,
+    createdAt,
+  }
   expect(permissionsFor(aViewer('other'), response, closed, createdAt)).toMatchObject({ reply: false, report: true })
 })

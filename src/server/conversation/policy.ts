@@ -1,10 +1,23 @@
-import { EDIT_WINDOW_MINUTES, type ResponseState, type StoryResponse } from '#contract/conversation/conversation.ts'
+import {
+  EDIT_WINDOW_MINUTES,
+  type HeldFor,
+  type HiddenAs,
+  type ResponseState,
+  type StoryResponse,
+} from '#contract/conversation/conversation.ts'
 import { MINUTE_MS } from '#contract/constants.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { type ConversationStory, canModerate } from './story.ts'
 
-type ResponseFacts = { authorId: string; parentId: string | null; state: ResponseState; createdAt: Date }
+type ResponseFacts = {
+  authorId: string
+  parentId: string | null
+  state: ResponseState
+  heldFor: HeldFor | null
+  hiddenAs: HiddenAs | null
+  createdAt: Date
+}
 type Story = Pick<ConversationStory, 'writerIds' | 'takesResponses'>
 export type Can = StoryResponse['can']
 
@@ -32,9 +45,23 @@ export function permissionsFor(viewer: Viewer | null, response: ResponseFacts, s
     pin: moderator && response.parentId === null && state === 'shown',
     // Only editors can moderate their own responses.
     hide: moderator && (!own || editor) && state !== 'hidden',
-    approve: moderator && (!own || editor) && state !== 'shown',
+    // What an editor hid or shadow-held, only an editor shows again.
+    approve:
+      moderator &&
+      (!own || editor) &&
+      state !== 'shown' &&
+      (editor || (response.hiddenAs !== 'editor' && response.heldFor !== 'shadow')),
     report: !own && state === 'shown',
   }
+}
+
+/** A shadow-held response looks shown to its author, unless that is an editor. */
+export function asSeenBy<Row extends Pick<ResponseFacts, 'authorId' | 'state' | 'heldFor'>>(
+  viewer: Viewer | null,
+  row: Row,
+): Row {
+  const deceived = row.heldFor === 'shadow' && row.authorId === viewer?.id && !hasRole(viewer, 'editor')
+  return deceived ? { ...row, state: 'shown', heldFor: null } : row
 }
 
 export function editableUntil({ createdAt }: Pick<ResponseFacts, 'createdAt'>) {

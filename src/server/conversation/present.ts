@@ -3,7 +3,7 @@ import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { pictureWithBase } from '#server/platform/base-url.ts'
 import { type Mentioned, splitIntoSegments } from '#contract/conversation/text-segments.ts'
-import { permissionsFor, editableUntil } from './policy.ts'
+import { asSeenBy, permissionsFor, editableUntil } from './policy.ts'
 import type { ResponseRow } from './queries.ts'
 import type { ConversationStory } from './story.ts'
 
@@ -11,9 +11,10 @@ type PresentContext = { base: string; viewer: Viewer | null; now: Date; story: C
 
 function presentResponse(
   { base, viewer, now, story }: PresentContext,
-  row: ResponseRow,
+  stored: ResponseRow,
   mentioned: ReadonlyMap<string, Mentioned>,
 ): StoryResponse {
+  const row = asSeenBy(viewer, stored)
   const deleted = row.state === 'deleted'
   const can = permissionsFor(viewer, row, story, now)
   return {
@@ -31,6 +32,7 @@ function presentResponse(
     byStoryAuthor: !deleted && story.writerIds.includes(row.authorId),
     state: row.state,
     heldFor: row.state === 'held' ? row.heldFor : null,
+    hiddenAs: row.state === 'hidden' ? row.hiddenAs : null,
     text: row.text,
     pieces: splitIntoSegments(row.text, mentioned),
     likes: row.likeCount,

@@ -30,6 +30,8 @@ function responses(db: Db, viewerId: ViewerId) {
       'response.parentId',
       'response.state',
       'response.heldFor',
+      'response.hiddenAs',
+      'response.hiddenBy',
       'response.text',
       'response.likeCount',
       'response.replyCount',
@@ -91,7 +93,7 @@ function threadPage(sort: ResponseSort) {
   const idDirection = sort === 'newest' ? 'desc' : 'asc'
   return compiledQuery((db, values: Placeholders<ThreadValues>) => {
     const { ref, viewerId, isEditor, linkedThread, linkedReply, afterValue, afterId, without, limit } = values
-    const visible = visibleResponses(db, visibilityIn(viewerId))
+    const visible = visibleResponses(db, visibilityIn(viewerId, isEditor !== undefined))
     const threads = visible
       .where('response.articleId', '=', sql.ref<string>('story.id'))
       .where('response.depth', '=', THREAD)

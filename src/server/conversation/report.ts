@@ -4,8 +4,8 @@ import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { getSetting } from '#server/settings/owner-settings.ts'
 import { updateResponse, lockResponse } from './update-response.ts'
-import { REPORTS_TO_HOLD } from './hold-reason.ts'
 import { permissionsFor } from './policy.ts'
 
 type Report = { reason: ResponseReportReason; note: string }
@@ -20,7 +20,9 @@ export async function reportResponse(ctx: Ctx<Viewer>, id: string, { reason, not
       .values({ id: newId(), responseId: id, byId: tx.viewer.id, reason, note, createdAt: tx.now() })
       .onConflict((conflict) => conflict.columns(['responseId', 'byId']).doNothing())
       .executeTakeFirstOrThrow()
-    if (numInsertedOrUpdatedRows === 0n || (await countOpenReports(tx, id)) < REPORTS_TO_HOLD) return
+    if (numInsertedOrUpdatedRows === 0n) return
+    const enough = await getSetting(tx, 'responses.reportsToHold')
+    if (enough === 0 || (await countOpenReports(tx, id)) < enough) return
     await updateResponse(tx, locked, { state: 'held', heldFor: 'reports', pinnedAt: null })
   })
   return {}
@@ -44,4 +46,18 @@ export async function resolveReports({ db, now }: Pick<Ctx, 'db' | 'now'>, id: s
     .where('responseId', '=', id)
     .where('resolvedAt', 'is', null)
     .execute()
+}
+
+/** Opens the reports again that a decision of this time has resolved. Call inside a transaction. */
+export async function reopenReports({ db }: Pick<Ctx, 'db'>, id: string, resolvedAt: Date) {
+  await db
+    .updateTable('responseReport')
+    .set({ resolvedAt: null })
+    .where('responseId', '=', id)
+    .where('resolvedAt', '=', resolvedAt)
+    .execute()
+}
+
+export async function hasOpenReports({ db }: Pick<Ctx, 'db'>, id: string) {
+  return (await countOpenReports({ db }, id)) > 0
 }

@@ -183,7 +183,7 @@ describe('a held response', () => {
     const forgotten: string[] = []
     const ctx = as(db, newcomer, { dropCached: (names) => void forgotten.push(...names) })
     const held = await respond(ctx, id, said(`Hello @${friend.handle}`))
-    expect(await getReviewRule(ctx, id)).toEqual({ reviewed: 'all' })
+    expect(await getReviewRule(ctx, id)).toEqual({ reviewed: 'all', maxLinks: 2 })
     expect(held).toMatchObject({ state: 'held', heldFor: 'first', can: { edit: true, delete: true, reply: false } })
     expect(forgotten).toEqual([`own:${newcomer.id}`])
     expect(await notifiedOf(db, held.id)).toEqual(new Map())
@@ -205,9 +205,9 @@ describe('a held response', () => {
     expect(forgotten).toContain(`live:response:${id}:${held.id}:-:new`)
     const notified = await notifiedOf(db, held.id)
     expect([notified.get(friend.id), notified.get(newcomer.id)]).toEqual(['mention', 'approval'])
-    expect(await getReviewRule(ctx, id)).toEqual({ reviewed: 'some' })
+    expect(await getReviewRule(ctx, id)).toEqual({ reviewed: 'some', maxLinks: 2 })
     for (const moderator of [author, coAuthor, editor]) {
-      expect(await getReviewRule(as(db, moderator), id)).toEqual({ reviewed: 'none' })
+      expect(await getReviewRule(as(db, moderator), id)).toEqual({ reviewed: 'none', maxLinks: 2 })
     }
     expect(await getResponse(aCtx(db), held.id)).toMatchObject({ text: held.text })
     expect(await db.selectFrom('engagement').select('kind').where('articleId', '=', id).execute()).toHaveLength(1)

@@ -2,6 +2,7 @@ import type { StoryResponse } from '#contract/conversation/conversation.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { updateResponseCount } from '#server/articles/update-counts.ts'
+import { requireNotBanned } from '#server/people/sanctions.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -11,7 +12,7 @@ import { findHoldReason } from './hold-reason.ts'
 import { invalidateResponse } from './invalidate.ts'
 import { saveMentions } from './mentions.ts'
 import { getResponse } from './response.ts'
-import { permissionsFor } from './policy.ts'
+import { asSeenBy, permissionsFor } from './policy.ts'
 import { hasBlockBetween, responseByKey } from './queries.ts'
 import { type ConversationStory, findConversationStory } from './story.ts'
 import { notifyOfResponse, recordReaderEngagement } from './notify.ts'
@@ -47,6 +48,7 @@ async function insertResponse(
   { text, parent, key }: NewResponse,
 ): Promise<string> {
   const { db, viewer } = tx
+  await requireNotBanned(tx)
   // A blocked author could not see the response, and so could not moderate it.
   if (await hasBlockBetween(db, viewer.id, story.writerIds)) {
     throw new Refusal('not-allowed', { message: 'You can’t respond to this story.' })
@@ -80,7 +82,7 @@ async function insertResponse(
 async function lockRepliedTo(tx: Ctx<Viewer>, story: ConversationStory, parent: string): Promise<LockedResponse> {
   const repliedTo = await lockResponse(tx, parent)
   if (repliedTo.row.articleId !== story.id) throw new Refusal('not-found')
-  if (!permissionsFor(tx.viewer, repliedTo.row, story, tx.now()).reply) {
+  if (!permissionsFor(tx.viewer, asSeenBy(tx.viewer, repliedTo.row), story, tx.now()).reply) {
     throw new Refusal('wrong-state', {
       state: repliedTo.row.state,
       message: 'You can’t reply to this response right now.',

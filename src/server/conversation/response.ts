@@ -19,10 +19,12 @@ export async function findVisibleResponse({ db, viewer }: Pick<Ctx, 'db' | 'view
 }
 
 /** Must match the SQL condition `isVisible`. */
-function canSee({ viewerId, canModerate, hiddenAuthors }: Visibility, { authorId, state, replyCount }: ResponseRow) {
+function canSee(visibility: Visibility, { authorId, state, replyCount, heldFor }: ResponseRow) {
+  const { viewerId, canModerate, isEditor, hiddenAuthors } = visibility
   if (hiddenAuthors.includes(authorId)) return false
   if (state === 'shown') return true
-  return state === 'deleted' ? replyCount > 0 : canModerate || authorId === viewerId
+  if (state === 'deleted') return replyCount > 0
+  return authorId === viewerId || (heldFor === 'shadow' ? isEditor : canModerate)
 }
 
 /** A deleted thread stays visible for its replies, even when the only one is held. */

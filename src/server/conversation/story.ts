@@ -26,8 +26,20 @@ export async function getConversationStory(db: Db, id: string) {
   return toConversationStory(row)
 }
 
+/** Also a story that is no longer published, for editors. */
+export async function getAnyStory(db: Db, id: string) {
+  const { state, ...row } = await orNotFound(
+    withWriters(db.selectFrom('article')).select('article.state').where('article.id', '=', id).executeTakeFirst(),
+  )
+  return { story: toConversationStory(row), published: state === 'published' }
+}
+
 export function conversationStories(db: Db) {
-  return publishedArticles(db)
+  return withWriters(publishedArticles(db))
+}
+
+function withWriters(query: ReturnType<typeof publishedArticles>) {
+  return query
     .select(['article.id', 'article.authorId', 'article.takesResponses', 'article.likeCount', 'article.responseCount'])
     .select(
       sql<string[]>`array(select person_id from article_co_author where article_id = article.id order by position)`.as(

@@ -8,11 +8,13 @@ import { orNotFound } from '#server/platform/or-not-found.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { addToReplyCount, countVisible } from './counts.ts'
 import { changeKindOf, invalidateResponse } from './invalidate.ts'
+import { responseById } from './queries.ts'
 import { findVisibleResponse } from './response.ts'
 import { emitResponseChange } from './webhook-events.ts'
+import { getAnyStory } from './story.ts'
 
 /** A response visible to the viewer, locked until the transaction ends. */
-export type LockedResponse = Awaited<ReturnType<typeof lockResponse>>
+export type LockedResponse = Omit<Awaited<ReturnType<typeof lockResponse>>, 'visibility'>
 
 /** Lock order everywhere is thread, reply, story, to avoid deadlocks. */
 export async function lockResponse({ db, viewer }: Pick<Ctx<Viewer>, 'db' | 'viewer'>, id: string) {
@@ -24,10 +26,27 @@ export async function lockResponse({ db, viewer }: Pick<Ctx<Viewer>, 'db' | 'vie
   return findVisibleResponse({ db, viewer }, id)
 }
 
+/** For editors: also when they blocked the author or the story is not published. */
+export async function lockForModeration(
+  { db }: Pick<Ctx, 'db'>,
+  id: string,
+): Promise<LockedResponse & { published: boolean }> {
+  const { parentId } = await orNotFound(
+    db.selectFrom('response').select('parentId').where('id', '=', id).executeTakeFirst(),
+  )
+  if (parentId) await lock(db, parentId)
+  await lock(db, id)
+  const row = await orNotFound(responseById(db, null, id))
+  const thread = parentId ? await orNotFound(responseById(db, null, parentId)) : row
+  return { row, thread, ...(await getAnyStory(db, row.articleId)) }
+}
+
 /** NO KEY UPDATE: other transactions can still insert likes and replies that reference this row. */
 function lock(db: Db, id: string) {
   return db.selectFrom('response').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
+
+const notHidden = { hiddenAs: null, hiddenBy: null }
 
 type Changes = Omit<Updateable<Tables['response']>, 'state' | 'changedAt'> & { state?: ResponseState }
 
@@ -35,7 +54,8 @@ type Changes = Omit<Updateable<Tables['response']>, 'state' | 'changedAt'> & { s
 export async function updateResponse(tx: Ctx, { row, thread, story }: LockedResponse, changes: Changes) {
   await tx.db
     .updateTable('response')
-    .set({ ...changes, changedAt: tx.now() })
+    // Only what is hidden was hidden by a person.
+    .set({ ...(changes.state && notHidden), ...changes, changedAt: tx.now() })
     .where('id', '=', row.id)
     .execute()
   const state = changes.state ?? row.state

@@ -128,6 +128,7 @@ function groupKey({ kind, cause, articleId, responseId }: DueEvent): string {
       return kind
     // Each result stands alone: a later one must not replace the reason of an earlier one.
     case 'review':
+    case 'moderation':
       return cause
     case 'mention':
     case 'approval':

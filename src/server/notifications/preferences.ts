@@ -25,6 +25,7 @@ export const defaultPreferences: Record<NotificationKind, Omit<Preference, 'kind
   'byline': { site: true, email: 'now', push: true },
   'submission': { site: true, email: 'daily', push: false },
   'approval': { site: true, email: 'now', push: true },
+  'moderation': { site: true, email: 'now', push: true },
 }
 
 /** Requires a left join of `notification_preference as preference`. */

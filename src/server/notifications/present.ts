@@ -14,6 +14,9 @@ export function notificationRows(db: Db) {
   const blocked = sql<boolean>`exists (select from block
     where (blocker_id = response.author_id and blocked_id = notification.person_id)
        or (blocker_id = notification.person_id and blocked_id = response.author_id))`
+  // Authors still see what was hidden from others.
+  const isReadable = sql<boolean>`(response.state = 'shown' or (notification.kind = 'moderation'
+    and response.author_id = notification.person_id and response.state <> 'deleted'))`
   const isReviewer = sql<boolean>`notification.kind = 'submission' and exists (select from person
     where person.id = notification.person_id and person.role in ('editor', 'admin'))`
   return db
@@ -23,7 +26,7 @@ export function notificationRows(db: Db) {
     .leftJoin('response', (join) =>
       join
         .onRef('response.id', '=', 'notification.responseId')
-        .on('response.state', '=', 'shown')
+        .on(isReadable)
         .on(sql<boolean>`not ${blocked}`),
     )
     .select([
@@ -92,6 +95,7 @@ const linksToResponse: ReadonlySet<NotificationKind> = new Set([
   'mention',
   'response-like',
   'approval',
+  'moderation',
 ])
 
 function pathOf(row: NotificationRow, actors: PersonCard[]): string {

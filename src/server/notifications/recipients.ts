@@ -32,7 +32,7 @@ export async function nextRecipients({ db }: Pick<Ctx, 'db'>, event: Batch): Pro
   return rows
 }
 
-const editorial: ReadonlySet<NotificationKind> = new Set(['review', 'submission', 'approval'])
+const editorial: ReadonlySet<NotificationKind> = new Set(['review', 'submission', 'approval', 'moderation'])
 
 function candidatesOf({ kind, personId, actorId, notifiedTo, at, limit }: Batch) {
   if (personId !== null) return sql`select ${personId}::text as person_id`

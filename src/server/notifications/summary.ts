@@ -1,3 +1,4 @@
+import { describeDecision, moderationOutcomes } from '#contract/moderation/names.ts'
 import type { Notification } from '#contract/notifications/notifications.ts'
 
 const MAX_EXCERPT_LENGTH = 160
@@ -34,6 +35,10 @@ export function summarize(notification: NotificationContent): string {
     case 'submission':
       if (notification.detail.stories) return `${actors} submitted ${notification.detail.stories} stories for review`
       return `${actors} submitted ${notification.detail.outcome === 'update' ? `changes to ${title}` : title} for review`
+    case 'moderation': {
+      const words = moderationOutcomes[notification.detail.outcome ?? ''] ?? 'An editor decided about your account'
+      return typeof words === 'string' ? words : `${words[0]}your response to ${title}${words[1]}`
+    }
     case 'approval':
       return `Your response to ${title} was approved`
     case 'byline':
@@ -43,8 +48,9 @@ export function summarize(notification: NotificationContent): string {
   }
 }
 
-export function getExcerpt({ response, detail }: NotificationContent): string | null {
-  const text = response?.text ?? detail.note ?? ''
+export function getExcerpt({ kind, response, detail }: NotificationContent): string | null {
+  const decision = kind === 'moderation' ? describeDecision(detail) : null
+  const text = decision ?? response?.text ?? detail.note ?? ''
   return text.trim() === '' ? null : truncate(text, MAX_EXCERPT_LENGTH)
 }
 

@@ -7,6 +7,26 @@ import { findOtherPerson } from './lock-pair.ts'
 
 type Report = { reason: PersonReportReason; note: string }
 
+/** Call inside a transaction. */
+export async function resolvePersonReports({ db, now }: Pick<Ctx, 'db' | 'now'>, personId: string) {
+  await db
+    .updateTable('personReport')
+    .set({ resolvedAt: now() })
+    .where('personId', '=', personId)
+    .where('resolvedAt', 'is', null)
+    .execute()
+}
+
+/** Opens the reports again that a decision of this time has resolved. Call inside a transaction. */
+export async function reopenPersonReports({ db }: Pick<Ctx, 'db'>, personId: string, resolvedAt: Date) {
+  await db
+    .updateTable('personReport')
+    .set({ resolvedAt: null })
+    .where('personId', '=', personId)
+    .where('resolvedAt', '=', resolvedAt)
+    .execute()
+}
+
 /** Each person can report another once. */
 export async function reportPerson(ctx: Ctx<Viewer>, ref: string, { reason, note }: Report) {
   const personId = await findOtherPerson(ctx, ref)

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
+import { z } from 'zod'
 import type { EndpointKey } from '#contract/endpoints.ts'
 import type { PageOf } from '#contract/shapes.ts'
-import { type Api, type Caller } from './api.ts'
+import type { Api, Caller } from './api.ts'
 import { callerOf } from './api-routes.ts'
 import type { Ctx } from './ctx.ts'
 import type { Http } from './http.ts'
@@ -11,7 +12,8 @@ const PAGE = 100
 /** Spreadsheets read UTF-8 with a byte order mark only. */
 const BOM = '\uFEFF'
 
-type Query = Record<string, unknown>
+const Query = z.record(z.string(), z.unknown())
+type Query = z.infer<typeof Query>
 type Column<Item> = readonly [header: string, value: (item: Item) => unknown]
 export type CsvExport = {
   key: EndpointKey
@@ -58,7 +60,7 @@ export function mountCsvExports(
     const path = key.replace('GET ', '')
     app.get(`${site.base}${path.slice(1)}.csv`, async (request, reply) => {
       const caller = callerOf(request, reply, site)
-      const rows = lines(api, request.query as Query, caller)
+      const rows = lines(api, Query.parse(request.query), caller)
       // The first page checks access and the query before the response starts.
       const first = await rows.next()
       const person = await api.findPerson(caller)
@@ -86,7 +88,7 @@ export function csvLine(cells: readonly unknown[]) {
 
 function csvCell(value: unknown) {
   if (value === null || value === undefined) return ''
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   const safe = /^[=+\-@\t\r]/.test(text) && typeof value !== 'number' ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

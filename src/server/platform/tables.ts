@@ -5,11 +5,12 @@ import type { ActorKind, AuditOutcome } from '#contract/audit.ts'
 import type { AnnouncementTone, Audience } from '#contract/banners.ts'
 import type { RevisionKind } from '#contract/articles/revisions.ts'
 import type { TemplateKind } from '#contract/articles/templates.ts'
-import type { HeldFor, ResponseReportReason, ResponseState } from '#contract/conversation/conversation.ts'
+import type { HeldFor, HiddenAs, ResponseReportReason, ResponseState } from '#contract/conversation/conversation.ts'
 import type { Engagement, RecommendationReason } from '#contract/discovery.ts'
 import type { Document } from '#contract/document/document.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { ActionKind } from '#contract/identity/identity.ts'
+import type { AppealOutcome, DecidedFrom, ModerationAction, TargetKind } from '#contract/moderation/moderation.ts'
 import type { MailFrequency, NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { PersonReportReason, ProfileLink } from '#contract/people.ts'
 import type { PersonState } from '#contract/people-admin.ts'
@@ -72,6 +73,17 @@ export type Tables = {
     personId: string
     announcementId: string
     revision: number
+  }
+  appeal: {
+    id: string
+    caseId: string
+    personId: string
+    text: string
+    createdAt: Date
+    decidedAt: Date | null
+    decidedBy: string | null
+    outcome: AppealOutcome | null
+    note: Generated<string>
   }
   article: {
     id: string
@@ -404,6 +416,33 @@ export type Tables = {
     checksum: string
     appliedAt: Generated<Date>
   }
+  moderationCase: {
+    id: string
+    kind: TargetKind
+    responseId: string | null
+    articleId: string | null
+    personId: string
+    held: Generated<boolean>
+    reportCount: Generated<number>
+    appealed: Generated<boolean>
+    open: GeneratedAlways<boolean>
+    openedAt: Generated<Date>
+    decidedAt: Date | null
+  }
+  moderationDecision: {
+    id: string
+    caseId: string | null
+    personId: string
+    action: ModerationAction
+    reason: Generated<string>
+    note: Generated<string>
+    byId: string | null
+    at: Date
+    until: Date | null
+    before: DefaultJson<DecidedFrom>
+    undoneAt: Date | null
+    undoneBy: string | null
+  }
   mute: {
     muterId: string
     mutedId: string
@@ -570,6 +609,13 @@ export type Tables = {
     createdAt: Date
     resolvedAt: Date | null
   }
+  personSanction: {
+    personId: string
+    bannedAt: Date | null
+    bannedUntil: Date | null
+    banReason: Generated<string>
+    shadowHeldAt: Date | null
+  }
   processJob: {
     processId: string
     job: string
@@ -648,6 +694,9 @@ export type Tables = {
     deletedAt: Date | null
     changedAt: Generated<Date>
     saveKey: string | null
+    hiddenBy: string | null
+    hiddenAs: HiddenAs | null
+    reportCount: Generated<number>
   }
   responseLike: {
     responseId: string
@@ -821,6 +870,15 @@ export type Tables = {
     categoryId: string | null
     heat: number
     reads: Generated<number>
+  }
+  storyReport: {
+    id: string
+    articleId: string
+    byId: string | null
+    reason: ResponseReportReason
+    note: Generated<string>
+    createdAt: Date
+    resolvedAt: Date | null
   }
   storySearch: {
     articleId: string

@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { BackupSchedule } from '#contract/backup.ts'
+import { MAX_LINKS_PER_RESPONSE } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 
 const BlockedWord = z.string().trim().min(1).max(60)
+
+function splitList(given: unknown) {
+  return typeof given === 'string' ? given.split(',').filter((word) => word.trim() !== '') : given
+}
 
 /** Settings that no page shows. Values from the command line are text. */
 export const OwnerSettings = z.object({
@@ -11,12 +16,13 @@ export const OwnerSettings = z.object({
   /** Whose first response is held for moderation: no one's, that of accounts younger than a day, or everyone's. */
   'responses.holdFirst': z.enum(['never', 'new', 'always']).default('new'),
   /** Responses that contain one of these words are held too. Comma-separated on the command line. */
-  'responses.blockedWords': z
-    .preprocess(
-      (given) => (typeof given === 'string' ? given.split(',').filter((word) => word.trim() !== '') : given),
-      z.array(BlockedWord).max(1000),
-    )
-    .default([]),
+  'responses.blockedWords': z.preprocess(splitList, z.array(BlockedWord).max(1000)).default([]),
+  /** Responses that link to one of these domains or their subdomains are held too. Comma-separated on the command line. */
+  'responses.blockedDomains': z.preprocess(splitList, z.array(z.string().trim().min(1).max(253)).max(1000)).default([]),
+  /** Responses with more links are held. */
+  'responses.maxLinks': z.coerce.number().int().min(0).max(100).default(MAX_LINKS_PER_RESPONSE),
+  /** Open reports that hold a response; 0 for never. */
+  'responses.reportsToHold': z.coerce.number().int().min(0).max(100).default(3),
   /** Whether the set-up checklist of the admin area is hidden. */
   'setup.dismissed': z.boolean().default(false),
   /** JSON on the command line. */
@@ -37,4 +43,13 @@ function parseJson(text: string): unknown {
 export async function getSetting<Key extends keyof OwnerSettings>({ db }: Pick<Ctx, 'db'>, key: Key) {
   const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst()
   return OwnerSettings.parse(row ? { [key]: row.value } : {})[key]
+}
+
+/** Several settings in one query. */
+export async function getSettings(
+  { db }: Pick<Ctx, 'db'>,
+  keys: readonly (keyof OwnerSettings)[],
+): Promise<OwnerSettings> {
+  const rows = await db.selectFrom('setting').select(['key', 'value']).where('key', 'in', keys).execute()
+  return OwnerSettings.parse(Object.fromEntries(rows.map(({ key, value }) => [key, value])))
 }

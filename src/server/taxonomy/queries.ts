@@ -144,7 +144,7 @@ async function newFollowers(db: Db, ids: string[], since: Date) {
       .where('since', '>=', since)
       .groupBy(column)
   const rows = await of('categoryId').unionAll(of('tagId')).execute()
-  return new Map(rows.flatMap(({ id, people }) => (id === null ? [] : [[id, Number(people)] as const])))
+  return new Map(rows.flatMap(({ id, people }) => (id === null ? [] : [[id, people] as const])))
 }
 
 /** How many articles in any state, drafts and followers a topic has, up to `most`. */

@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
 import { onShortcut, opensSearch } from '#site/browser/first-keys.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { toast } from '#site/ui/toast.tsx'
@@ -10,14 +10,14 @@ export function AdminPaletteButton() {
   const [open, setOpen] = useState(false)
   const from = useRef<HTMLElement | null>(null)
 
-  function show() {
+  const show = useCallback(() => {
     from.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     setOpen(true)
     import('./palette.tsx').then(
       (module) => setPalette(() => module.AdminPalette),
       () => void toast({ tone: 'danger', title: 'Search could not be loaded', description: 'Try again.' }),
     )
-  }
+  }, [])
 
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
@@ -26,7 +26,7 @@ export function AdminPaletteButton() {
       show()
     }
     return onShortcut(onKeyDown)
-  }, [])
+  }, [show])
 
   return (
     <>

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events -- focus stays in the field, which handles the keys */
 import { Dialog } from '@base-ui/react/dialog'
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -89,8 +90,6 @@ function Finder({ onLeave }: { onLeave(): void }) {
       </div>
       <ul id={list} role="listbox" aria-label="Results" className="max-h-[50dvh] overflow-y-auto p-2">
         {entries.map((entry) => (
-          // The combobox has the keyboard handlers: focus stays in it.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <li
             key={entry.id}
             id={`${list}-${entry.id}`}
@@ -108,9 +107,9 @@ function Finder({ onLeave }: { onLeave(): void }) {
           </li>
         ))}
       </ul>
-      <p role="status" className="px-5 pb-4 text-sm text-gray-600 empty:hidden">
+      <output className="block px-5 pb-4 text-sm text-gray-600 empty:hidden">
         {entries.length === 0 ? (isLoading ? 'Searching…' : 'Nothing found. Try another word.') : ''}
-      </p>
+      </output>
     </>
   )
 }

@@ -108,12 +108,12 @@ describe('writing', () => {
 
   test('says before posting that a response will be reviewed, and why', async () => {
     const REVIEW = 'GET /api/stories/{ref}/responses/review'
-    await open({ [REVIEW]: () => ({ reviewed: 'all' }) })
+    await open({ [REVIEW]: () => ({ reviewed: 'all', maxLinks: 2 }) })
     await write('x')
     await screen.findByText(/^Until your first response is approved, your responses are reviewed/)
     cleanup()
     localStorage.clear()
-    await open({ [REVIEW]: () => ({ reviewed: 'some' }) })
+    await open({ [REVIEW]: () => ({ reviewed: 'some', maxLinks: 2 }) })
     await write('https://a.example https://b.example')
     const notice = document.querySelector('form > output')
     expect(notice?.className).not.toMatch(/hidden/)

@@ -1,25 +1,34 @@
 import { useState } from 'react'
-import { MAX_LINKS_PER_RESPONSE } from '#contract/constants.ts'
 import type { HeldFor, StoryResponse } from '#contract/conversation/conversation.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
+import { lazyComponent } from './lazy-component.tsx'
 import { useConversation } from './context.ts'
 import { showError } from './show-error.ts'
 import { withChanged } from './state.ts'
 
 const holdReasons: Record<HeldFor, string> = {
   first: 'new members’ responses are reviewed until the first is approved',
-  links: `more than ${MAX_LINKS_PER_RESPONSE} links`,
+  links: 'many links',
   words: 'a word that needs review',
+  domains: 'a link that needs review',
+  shadow: 'its author is shadow-held',
   reports: 'reported by readers',
 }
 
+const AppealDialog = lazyComponent(async () => (await import('#site/moderation/appeal-dialog.tsx')).AppealDialog)
+
 /** For people who can see a held or hidden response; moderators can approve it here. */
-export function ModerationNotice({ response: { id, state, heldFor, author, can } }: { response: StoryResponse }) {
+export function ModerationNotice({
+  response: { id, state, heldFor, hiddenAs, author, can },
+}: {
+  response: StoryResponse
+}) {
   const api = useApi()
   const { viewer, change } = useConversation()
   const [busy, setBusy] = useState(false)
+  const [appeals, setAppeals] = useState(false)
   if (state !== 'held' && state !== 'hidden') return null
 
   async function show() {
@@ -38,7 +47,7 @@ export function ModerationNotice({ response: { id, state, heldFor, author, can }
     held: `Waiting for review${heldFor ? `: ${holdReasons[heldFor]}` : ''}. ${own ? 'Only you and the moderators can see it.' : 'Readers can’t see it yet.'}`,
     hidden:
       own && !can.approve
-        ? 'Hidden by the story’s author or an editor. Readers can’t see it.'
+        ? `Hidden by ${hiddenAs === 'editor' ? 'an editor' : 'the story’s author'}. Readers can’t see it.`
         : 'Hidden. Readers can’t see it.',
   }[state]
   return (
@@ -52,6 +61,12 @@ export function ModerationNotice({ response: { id, state, heldFor, author, can }
           {state === 'held' ? 'Approve' : 'Show'}
         </Button>
       )}
+      {own && state === 'hidden' && (
+        <Button tone="quiet" size="sm" className="noscript:hidden" onClick={() => setAppeals(true)}>
+          Appeal…
+        </Button>
+      )}
+      {appeals && <AppealDialog target={`response:${id}`} what="response" onClose={() => setAppeals(false)} />}
     </div>
   )
 }

@@ -1,20 +1,19 @@
 import { useEffect, useState } from 'react'
 import type { Reply } from '#contract/endpoints.ts'
-import { MAX_LINKS_PER_RESPONSE } from '#contract/constants.ts'
 import { countLinks } from '#contract/conversation/text-segments.ts'
 import { useApi } from '#site/page.ts'
 import { Icon } from '#site/ui/icon.tsx'
 
-type Reviewed = Reply<'GET /api/stories/{ref}/responses/review'>['reviewed']
+type Rule = Reply<'GET /api/stories/{ref}/responses/review'>
 
 /** Says before posting that a response will be reviewed, and why. Blocked words are not listed. */
 export function ReviewNotice({ storyId, text }: { storyId: string; text: string }) {
   const api = useApi()
-  const [reviewed, setReviewed] = useState<Reviewed>('none')
+  const [{ reviewed, maxLinks }, setRule] = useState<Rule>({ reviewed: 'none', maxLinks: 0 })
   useEffect(() => {
     let isCurrent = true
     api('GET /api/stories/{ref}/responses/review', { params: { ref: storyId } }).then(
-      (rule) => isCurrent && setReviewed(rule.reviewed),
+      (rule) => isCurrent && setRule(rule),
       // The notice after posting says it too.
       () => {},
     )
@@ -26,8 +25,8 @@ export function ReviewNotice({ storyId, text }: { storyId: string; text: string 
   const message =
     reviewed === 'all'
       ? 'Until your first response is approved, your responses are reviewed before they appear. We’ll notify you when it’s approved.'
-      : reviewed === 'some' && countLinks(text) > MAX_LINKS_PER_RESPONSE
-        ? `Responses with more than ${MAX_LINKS_PER_RESPONSE} links are reviewed before they appear. We’ll notify you when yours is approved.`
+      : reviewed === 'some' && countLinks(text) > maxLinks
+        ? `Responses with more than ${maxLinks} links are reviewed before they appear. We’ll notify you when yours is approved.`
         : ''
   return (
     // Not hidden while empty, so that screen readers announce it. The margin removes the gap.

@@ -100,6 +100,7 @@ export function tombstoneOf(response: StoryResponse): StoryResponse {
     byStoryAuthor: false,
     state: 'deleted',
     heldFor: null,
+    hiddenAs: null,
     text: '',
     pieces: [],
     likes: 0,

@@ -1,3 +1,4 @@
+import { describeDecision } from '#contract/moderation/names.ts'
 import type { Notification, NotificationKind } from '#contract/notifications/notifications.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { IconButton } from '#site/ui/button.tsx'
@@ -19,6 +20,7 @@ const icons: Record<NotificationKind, string> = {
   'byline': 'pen-line',
   'submission': 'clipboard-list',
   'approval': 'message-circle',
+  'moderation': 'shield-alert',
 }
 
 type Props = { notification: MarkedNotification; onRead(read: boolean): void; onRemove(): void }
@@ -26,6 +28,7 @@ type Props = { notification: MarkedNotification; onRead(read: boolean): void; on
 /** The whole item is a link; its buttons are layered above it. */
 export function NotificationItem({ notification, onRead, onRemove }: Props) {
   const { kind, actors, response, detail, at, read, isNew, path } = notification
+  const note = kind === 'moderation' ? describeDecision(detail) : detail.note
   return (
     <article
       data-notification={notification.id}
@@ -53,12 +56,12 @@ export function NotificationItem({ notification, onRead, onRemove }: Props) {
             {response.text}
           </p>
         )}
-        {detail.note && (
+        {note && (
           <p
             dir="auto"
             className="mt-1 line-clamp-3 border-s-2 border-gray-300 ps-3 text-sm text-gray-600 wrap-anywhere"
           >
-            {detail.note}
+            {note}
           </p>
         )}
         <p className="mt-1 flex items-center gap-2 text-sm text-gray-600">

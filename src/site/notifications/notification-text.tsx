@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { moderationOutcomes } from '#contract/moderation/names.ts'
 import type { Notification } from '#contract/notifications/notifications.ts'
 
 const outcomes: Record<string, string> = {
@@ -75,6 +76,16 @@ export function NotificationText({ notification }: { notification: Notification 
           {title} for review
         </>
       )
+    case 'moderation': {
+      const words = moderationOutcomes[detail.outcome ?? ''] ?? 'An editor decided about your account'
+      if (typeof words === 'string') return words
+      return (
+        <>
+          {words[0]}your response to {title}
+          {words[1]}
+        </>
+      )
+    }
     case 'approval':
       return <>Your response to {title} was approved</>
     case 'review':

@@ -14,6 +14,7 @@ const kinds: Record<NotificationKind, { name: string; about: string }> = {
   'byline': { name: 'Bylines', about: 'You’re added to a byline, or an author leaves your story.' },
   'submission': { name: 'Submissions', about: 'An author submits a story for review.' },
   'approval': { name: 'Approved responses', about: 'A moderator approves your response.' },
+  'moderation': { name: 'Moderation', about: 'An editor hides your response, warns you, or decides your appeal.' },
 }
 
 const frequencies: Record<MailFrequency, string> = { now: 'Immediately', daily: 'Daily', never: 'Never' }

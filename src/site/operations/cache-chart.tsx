@@ -23,6 +23,7 @@ export function CacheChart({ cache: { history } }: { cache: SystemStatus['cache'
           <svg
             viewBox={`0 0 ${steps.length * BAR} ${HEIGHT}`}
             preserveAspectRatio="none"
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the chart is drawn here
             role="img"
             aria-label={`Hit rate by half hour. Lowest ${formatShare(lowest)}.`}
             className="h-24 w-full border-b border-gray-300"

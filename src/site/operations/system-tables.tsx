@@ -9,15 +9,23 @@ type Props = { status: SystemStatus }
 type SlowQuery = SystemStatus['slowQueries'][number]
 type TableSize = SystemStatus['database']['tables'][number]
 
+function nameCell({ host, pid, current }: SiteProcess) {
+  return (
+    <span className="whitespace-nowrap">
+      {host} {pid} {current && <Badge>This one</Badge>}
+    </span>
+  )
+}
+
+function listeningCell({ listening }: SiteProcess) {
+  return listening ? <Badge tone="primary">Connected</Badge> : <Badge tone="danger">Not connected</Badge>
+}
+
 export function ProcessTable({ status: { processes, at } }: Props) {
   const columns: Column<SiteProcess>[] = [
     {
       name: 'Process',
-      cell: ({ host, pid, current }) => (
-        <span className="whitespace-nowrap">
-          {host} {pid} {current && <Badge>This one</Badge>}
-        </span>
-      ),
+      cell: nameCell,
     },
     { name: 'Uptime', numeric: true, cell: ({ startedAt }) => formatUptime(startedAt, at) },
     { name: 'Memory', numeric: true, cell: ({ memoryBytes }) => formatBytes(memoryBytes) },
@@ -40,8 +48,7 @@ export function ProcessTable({ status: { processes, at } }: Props) {
     },
     {
       name: 'LISTEN',
-      cell: ({ listening }) =>
-        listening ? <Badge tone="primary">Connected</Badge> : <Badge tone="danger">Not connected</Badge>,
+      cell: listeningCell,
     },
   ]
   return (

@@ -10,6 +10,5 @@ export const comingSoonText: Record<string, string> = {
   '/admin/analytics': 'What is read, who wrote it, and where readers come from.',
   '/admin/analytics/:id': 'One story: views, reads, how far readers got, and where they came from.',
   '/admin/analytics/site': 'The whole site: traffic, search terms and conversions to membership.',
-  '/admin/responses': 'Held and reported responses to approve, hide or delete.',
   '/admin/rewards': 'How berries are earned, what they buy, pending rewards, and the full ledger.',
 }

@@ -62,9 +62,9 @@ export function ColorField({ value, problem, onChange }: Props) {
           {value && HEX.test(value) && <ColorDot color={value} />}
         </div>
       )}
-      <p id={`${id}-contrast`} role="status" className="mt-1 text-sm text-gray-600">
+      <output id={`${id}-contrast`} className="block mt-1 text-sm text-gray-600">
         {isCustom && describeContrast(value)}
-      </p>
+      </output>
       {problem && (
         <p
           role="alert"

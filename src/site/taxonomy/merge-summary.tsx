@@ -32,7 +32,7 @@ export function MergeSummary({ into, result }: Props) {
   if ('problem' in result) return <p role="alert">{result.problem}</p>
   const { stories, storiesInBoth, followers, followersOfBoth, atOnce } = result.preview
   return (
-    <div role="status" className="rounded-md bg-gray-50 p-4 text-sm">
+    <output className="block rounded-md bg-gray-50 p-4 text-sm">
       <p>
         <strong>{formatNumber(stories, 'story', 'stories')}</strong> and{' '}
         <strong>{formatNumber(followers, 'follower', 'followers')}</strong> move to <bdi>“{into}”</bdi>, and so do
@@ -48,6 +48,6 @@ export function MergeSummary({ into, result }: Props) {
         Old addresses redirect. {!atOnce && 'This runs in the background and may take a few minutes. '}A merge can’t be
         undone.
       </p>
-    </div>
+    </output>
   )
 }

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- on phones CSS changes the display of these elements, which drops their own roles */
 import {
   columnVisibilityFeature,
   createColumnHelper,

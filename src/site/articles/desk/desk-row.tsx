@@ -1,5 +1,8 @@
+import { useState } from 'react'
 import type { DeskItem } from '#contract/articles/desk.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
+import { AppealDialog } from '#site/moderation/appeal-dialog.tsx'
+import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import type { DeskAction } from './desk-actions.ts'
@@ -56,10 +59,29 @@ export function DeskRow({ item, allAuthors, chosen, onChoose, onAct }: Props) {
           </div>
           <DeskRowSummary item={item} allAuthors={allAuthors} />
           <ReviewerNote item={item} />
+          {item.state === 'removed' && !allAuthors && <AppealButton id={item.id} title={title} />}
         </div>
       </div>
       <RowActions item={item} allAuthors={allAuthors} onAct={onAct} />
     </li>
+  )
+}
+
+function AppealButton({ id, title }: { id: string; title: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        tone="quiet"
+        size="sm"
+        className="mt-1 noscript:hidden"
+        aria-label={`Appeal the removal of ${title}`}
+        onClick={() => setOpen(true)}
+      >
+        Appeal…
+      </Button>
+      {open && <AppealDialog target={`story:${id}`} what="story" onClose={() => setOpen(false)} />}
+    </>
   )
 }
 

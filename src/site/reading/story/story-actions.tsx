@@ -1,9 +1,11 @@
-import { type MouseEvent, useRef, useSyncExternalStore } from 'react'
+import { type MouseEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { Story } from '#contract/reading.ts'
+import { lazyComponent } from '#site/conversation/lazy-component.tsx'
 import { StoryLike } from '#site/conversation/story-like.tsx'
 import { SaveButton } from '#site/bookmarks/save-button.tsx'
+import { useShell } from '#site/page.ts'
 import { useCardKeys } from '#site/infinite-list/use-card-keys.ts'
-import { buttonLook } from '#site/ui/button.tsx'
+import { IconButton, buttonLook } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { itemLook } from '#site/ui/popup-styles.ts'
 import { useShareMenu } from './use-share-menu.ts'
@@ -13,6 +15,8 @@ type Props = {
   onListen(): void
 }
 
+const ReportStory = lazyComponent(async () => (await import('#site/moderation/report-story.tsx')).ReportStory)
+
 const look = buttonLook({ tone: 'quiet', size: 'sm' })
 const never = () => () => {}
 
@@ -21,6 +25,8 @@ export function StoryActions({ story, onListen }: Props) {
   const { title, address } = story
   useCardKeys()
   useShareMenu(story)
+  const { viewer } = useShell()
+  const [reports, setReports] = useState(false)
   const menu = useRef<HTMLDetailsElement>(null)
   const speaks = useSyncExternalStore(
     never,
@@ -86,6 +92,12 @@ export function StoryActions({ story, onListen }: Props) {
           </li>
         </ul>
       </details>
+      {viewer && (
+        <IconButton label="Report this story" className="noscript:hidden" onClick={() => setReports(true)}>
+          <Icon name="flag" size={18} />
+        </IconButton>
+      )}
+      {reports && <ReportStory story={story} onClose={() => setReports(false)} />}
     </div>
   )
 }

@@ -1,0 +1,331 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { z } from 'zod'
+import type { Received } from '#contract/endpoints.ts'
+import type { caseSorts, responseListSorts } from '#contract/moderation/moderation.ts'
+import type { CaseView } from '#contract/moderation/names.ts'
+import { time } from '#server/platform/cursor.ts'
+import type { Db } from '#server/platform/db.ts'
+import { defineSortedList, wordsQuery } from '#server/platform/sorted-list.ts'
+
+export type CaseQuery = Received<'GET /api/admin/moderation'>['query']
+export type ResponseQuery = Received<'GET /api/admin/responses'>['query']
+
+const EXCERPT_LENGTH = 2000
+
+const casePage = defineSortedList<(typeof caseSorts)[number]>(
+  {
+    opened: { by: sql.ref('moderationCase.openedAt'), key: time },
+    reports: { by: sql.ref('moderationCase.reportCount'), key: z.int() },
+    decided: { by: sql.ref('moderationCase.decidedAt'), key: time },
+  },
+  { by: sql.ref('moderationCase.id'), key: z.string() },
+  'opened',
+)
+
+/** Cases with their target and open reports. */
+function cases(db: Db) {
+  const reasons = sql<{ reason: string; count: number }[]>`coalesce((select json_agg(given) from (
+    select reason, count(*)::int as count from (
+      select reason from response_report
+        where moderation_case.kind = 'response' and response_id = moderation_case.response_id and resolved_at is null
+      union all select reason from story_report
+        where moderation_case.kind = 'story' and article_id = moderation_case.article_id and resolved_at is null
+      union all select reason from person_report
+        where moderation_case.kind = 'person' and person_report.person_id = moderation_case.person_id and resolved_at is null
+    ) as report group by reason order by count(*) desc, reason) as given), '[]')`
+  return db
+    .selectFrom('moderationCase')
+    .innerJoin('person', 'person.id', 'moderationCase.personId')
+    .leftJoin('response', 'response.id', 'moderationCase.responseId')
+    .leftJoin('article', 'article.id', 'moderationCase.articleId')
+    .select([
+      'moderationCase.id',
+      'moderationCase.kind',
+      'moderationCase.open',
+      'moderationCase.held',
+      'moderationCase.reportCount',
+      'moderationCase.openedAt',
+      'moderationCase.decidedAt',
+      'moderationCase.personId',
+      'person.role as personRole',
+      'person.about as personAbout',
+      'person.disabledAt as personDisabledAt',
+      'response.state as responseState',
+      'response.text as responseText',
+      'response.heldFor',
+      'response.hiddenAs',
+      'article.id as articleId',
+      'article.slug',
+      'article.title',
+      'article.state as articleState',
+    ])
+    .select([
+      sql<string | null>`left(coalesce(nullif(article.excerpt, ''), article.plain), ${EXCERPT_LENGTH})`.as('storyText'),
+      reasons.as('reasons'),
+    ])
+}
+
+export type CaseRow = NonNullable<Awaited<ReturnType<typeof caseById>>>
+
+export function caseById(db: Db, id: string) {
+  return cases(db).where('moderationCase.id', '=', id).executeTakeFirst()
+}
+
+/** The last decision about each case, and its appeal. */
+export async function latestOf(db: Db, caseIds: string[]) {
+  if (caseIds.length === 0) return { decisions: [], appeals: [] }
+  const ids = sql<string>`any(${caseIds}::text[])`
+  const [decisions, appeals] = await Promise.all([
+    db
+      .selectFrom('moderationDecision')
+      .distinctOn('caseId')
+      .select(['caseId', 'id', 'action', 'reason', 'note', 'byId', 'at', 'until', 'undoneAt'])
+      .where('caseId', '=', ids)
+      .orderBy('caseId')
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .execute(),
+    db.selectFrom('appeal').selectAll().where('caseId', '=', ids).execute(),
+  ])
+  return { decisions, appeals }
+}
+
+const conditions: Record<CaseView, ReturnType<typeof sql<boolean>>> = {
+  open: sql<boolean>`moderation_case.open`,
+  held: sql<boolean>`moderation_case.held`,
+  reported: sql<boolean>`moderation_case.report_count > 0`,
+  appeals: sql<boolean>`moderation_case.appealed`,
+  decided: sql<boolean>`moderation_case.decided_at is not null`,
+}
+
+/** Oldest first, as a queue; decisions latest first. `people` are those whom `q` names. */
+export function moderationCases(db: Db, asked: CaseQuery, people: string[] | null) {
+  let query = cases(db).where(conditions[asked.view])
+  // The partial indexes of the views are also those of open cases.
+  if (asked.view !== 'open' && asked.view !== 'decided') query = query.where(conditions.open)
+  if (asked.kind) query = query.where('moderationCase.kind', '=', asked.kind)
+  if (people) query = query.where('moderationCase.personId', 'in', people)
+  return casePage(query, { ...asked, sort: sortOf(asked) })
+}
+
+/** Only decided cases have the time of a decision, and they are sorted by nothing else. */
+function sortOf({ view, sort }: CaseQuery) {
+  if (view !== 'decided') return sort === 'decided' || sort === '-decided' ? 'opened' : sort
+  return sort === 'decided' ? sort : '-decided'
+}
+
+const MAX_COUNT = 1000
+
+export async function countCases(db: Db, view: CaseView) {
+  // In the order of the index of the view, so that few cases among many decided ones are found at once.
+  const order = view === 'decided' ? 'decidedAt' : 'openedAt'
+  const first = db.selectFrom('moderationCase').select('id').where(conditions[view]).orderBy(order).limit(MAX_COUNT)
+  const { count } = await db
+    .selectFrom(first.as('first'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export function decisionById(db: Db, id: string) {
+  return db.selectFrom('moderationDecision').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** The last decision about the content of a target. Sanctions of its author do not count. */
+export function latestDecisionOf(db: Db, caseId: string) {
+  return db
+    .selectFrom('moderationDecision')
+    .select('id')
+    .where('caseId', '=', caseId)
+    .where('action', 'in', ['approve', 'hide', 'delete'])
+    .where('undoneAt', 'is', null)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+const MAX_DECISIONS = 50
+
+export function decisionsOf(db: Db, caseId: string) {
+  return db
+    .selectFrom('moderationDecision')
+    .select(['id', 'action', 'reason', 'note', 'byId', 'at', 'until', 'undoneAt'])
+    .where('caseId', '=', caseId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_DECISIONS)
+    .execute()
+}
+
+const responsePage = defineSortedList<(typeof responseListSorts)[number]>(
+  {
+    created: { by: sql.ref('response.createdAt'), key: time },
+    reports: { by: sql.ref('response.reportCount'), key: z.int() },
+  },
+  { by: sql.ref('response.id'), key: z.string() },
+  '-created',
+)
+
+function listedResponses(db: Db) {
+  return db
+    .selectFrom('response')
+    .innerJoin('article', 'article.id', 'response.articleId')
+    .select([
+      'response.id',
+      'response.text',
+      'response.state',
+      'response.heldFor',
+      'response.reportCount',
+      'response.createdAt',
+      'response.authorId',
+      'response.parentId',
+      'article.id as articleId',
+      'article.slug',
+      'article.title',
+      'article.state as articleState',
+    ])
+}
+
+export type ListedRow = Awaited<ReturnType<typeof listedResponsesByIds>>[number]
+
+export function listedResponsesByIds(db: Db, ids: string[]) {
+  return listedResponses(db).where('response.id', 'in', ids).execute()
+}
+
+export function allResponses(db: Db, asked: ResponseQuery, found: { author: string | null; story: string | null }) {
+  let query = listedResponses(db)
+  if (found.author) query = query.where('response.authorId', '=', found.author)
+  if (found.story) query = query.where('response.articleId', '=', found.story)
+  if (asked.state === 'shadow') {
+    query = query.where('response.state', '=', sql.lit('held')).where('response.heldFor', '=', 'shadow')
+  } else if (asked.state) {
+    query = query.where('response.state', '=', sql.lit(asked.state))
+  }
+  const words = wordsQuery(asked.q)
+  if (words) query = query.where(sql<boolean>`response.text <> '' and search_names(response.text) @@ ${words}`)
+  return responsePage(query, asked)
+}
+
+/** The latest responses that the rules about texts apply to: not those of editors and of the story's authors. */
+export function latestResponses(db: Db, limit: number) {
+  return db
+    .selectFrom('response')
+    .innerJoin('person', 'person.id', 'response.authorId')
+    .innerJoin('article', 'article.id', 'response.articleId')
+    .select(['response.id', 'response.text'])
+    .where('response.state', '!=', 'deleted')
+    .where('person.role', 'not in', ['editor', 'admin'])
+    .whereRef('article.authorId', '!=', 'response.authorId')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('articleCoAuthor')
+            .select('personId')
+            .whereRef('articleCoAuthor.articleId', '=', 'article.id')
+            .whereRef('articleCoAuthor.personId', '=', 'response.authorId'),
+        ),
+      ),
+    )
+    .orderBy('response.createdAt', 'desc')
+    .orderBy('response.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+type Place = { id: string; articleId: string; parentId: string | null; createdAt: Date }
+
+/** The nearest responses before or after one in the same thread, or among the threads. Nearest first. */
+export function neighbours(
+  db: Db,
+  { id, articleId, parentId, createdAt }: Place,
+  side: 'before' | 'after',
+  limit: number,
+) {
+  const place = sql`(${createdAt}::timestamptz, ${id})`
+  const beyond = side === 'before' ? sql`<` : sql`>`
+  const query = db
+    .selectFrom('response')
+    .select(['id', 'authorId', 'text', 'state', 'createdAt'])
+    .where(sql<boolean>`(response.created_at, response.id) ${beyond} ${place}`)
+    .where('state', '!=', 'deleted')
+    .orderBy('createdAt', side === 'before' ? 'desc' : 'asc')
+    .orderBy('id', side === 'before' ? 'desc' : 'asc')
+    .limit(limit)
+  return parentId
+    ? query.where('parentId', '=', parentId).execute()
+    : query.where('articleId', '=', articleId).where('depth', '=', sql.lit(0)).execute()
+}
+
+const MAX_REPORTS = 100
+
+export async function reportsOf(db: Db, { kind, id }: { kind: 'response' | 'story' | 'person'; id: string }) {
+  const columns = ['id', 'reason', 'note', 'byId', 'createdAt', 'resolvedAt'] as const
+  if (kind === 'response') {
+    const query = db.selectFrom('responseReport').select(columns).where('responseId', '=', id)
+    return query.orderBy('createdAt', 'desc').limit(MAX_REPORTS).execute()
+  }
+  if (kind === 'story') {
+    const query = db.selectFrom('storyReport').select(columns).where('articleId', '=', id)
+    return query.orderBy('createdAt', 'desc').limit(MAX_REPORTS).execute()
+  }
+  const query = db.selectFrom('personReport').select(columns).where('personId', '=', id)
+  return query.orderBy('createdAt', 'desc').limit(MAX_REPORTS).execute()
+}
+
+/** What happened to a person before, except what was undone. */
+export async function historyOf(db: Db, personId: string) {
+  const person = await db
+    .selectFrom('person')
+    .select(['createdAt', 'storyCount'])
+    .select((eb) => [
+      jsonArrayFrom(
+        eb
+          .selectFrom('moderationDecision')
+          .select(['action', ({ fn }) => fn.countAll<number>().as('count')])
+          .whereRef('moderationDecision.personId', '=', 'person.id')
+          .where('undoneAt', 'is', null)
+          .groupBy('action'),
+      ).as('decisions'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('response')
+          .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+          .select(sql<number>`sum(report_count)::int`.as('reports'))
+          .whereRef('response.authorId', '=', 'person.id')
+          .groupBy('state'),
+      ).as('responses'),
+      sql<number>`(select count(*)::int from person_report where person_report.person_id = person.id)
+        + (select count(*)::int from article join story_report on story_report.article_id = article.id
+           where article.author_id = person.id)`.as('otherReports'),
+    ])
+    .where('person.id', '=', personId)
+    .executeTakeFirstOrThrow()
+  const decided = (action: string) => person.decisions.find((one) => one.action === action)?.count ?? 0
+  const inState = (state: string) => person.responses.find((one) => one.state === state)?.count ?? 0
+  return {
+    joinedAt: person.createdAt.toISOString(),
+    responses: person.responses.reduce((sum, { count }) => sum + count, 0),
+    stories: person.storyCount,
+    held: inState('held'),
+    hidden: decided('hide'),
+    deleted: decided('delete'),
+    warned: decided('warn'),
+    banned: decided('ban'),
+    reports: person.responses.reduce((sum, { reports }) => sum + reports, 0) + person.otherReports,
+  }
+}
+
+/** Whether an editor other than this person could decide. */
+export async function hasOtherEditor(db: Db, personId: string) {
+  const row = await db
+    .selectFrom('person')
+    .select('id')
+    .where('role', 'in', ['editor', 'admin'])
+    .where('disabledAt', 'is', null)
+    .where('id', '!=', personId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,135 @@
+import { test } from 'vitest'
+import { anEstablishedPerson, as } from '../conversation.ts'
+import { aPerson } from '../people.ts'
+import { decide } from '#server/moderation/decide.ts'
+import { reportResponse } from '#server/conversation/report.ts'
+import { expectAccessible } from './axe.ts'
+import { expect, open, useBrowser } from './browser.ts'
+import { aConversation, aParticipant, aResponse } from './conversations.ts'
+import { siteDatabase } from './site-database.ts'
+
+useBrowser({ pictures: true })
+const db = () => siteDatabase().db
+
+async function aReportedResponse(text: string) {
+  const story = await aConversation(db())
+  const writer = await anEstablishedPerson(db(), 'reader', { name: 'Wilma Quill' })
+  const id = await aResponse(db(), { articleId: story.id, authorId: writer.id, text })
+  for (const reason of ['spam', 'abuse'] as const) {
+    await reportResponse(as(db(), await aPerson(db())), id, { reason, note: 'Please look.' })
+  }
+  return { story, writer, id }
+}
+
+async function stateOf(id: string) {
+  return (await db().selectFrom('response').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+}
+
+test('an editor finds a reported response, hides it by keyboard and takes it back', async () => {
+  const { id } = await aReportedResponse('Buy my hedge trimmers now.')
+  const { page, complaints } = await aParticipant(db(), 'Edda Editor', 'editor')
+  await open(page, '/admin/responses?view=reported&sort=reports')
+  const card = page.locator(`[data-case="response:${id}"]`)
+  await card
+    .getByText('2 reports: abuse', { exact: false })
+    .or(card.getByText('2 reports: harassment', { exact: false }))
+    .waitFor()
+  await expectAccessible(page)
+
+  for (let at = 0; at < 30; at++) {
+    await page.keyboard.press('j')
+    if (await card.evaluate((element) => element === document.activeElement)) break
+  }
+  await page.keyboard.press('Enter')
+  await card.getByRole('heading', { name: 'History of the person' }).waitFor()
+  await card.getByText('Please look.').first().waitFor()
+  await expectAccessible(page)
+  await page.locator(`[data-case="response:${id}"]`).focus()
+  await page.keyboard.press('h')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Spam or advertising' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Please stay polite.')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => stateOf(id)).toBe('hidden')
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect.poll(() => stateOf(id)).toBe('shown')
+  expect(complaints).toEqual([])
+})
+
+test('an author appeals once against a hidden response, and another editor accepts it', async () => {
+  const { id, story } = await aReportedResponse('A fair remark about hedges.')
+  const writer = await aParticipant(db(), 'Willa Writer', 'reader')
+  await db().updateTable('response').set({ authorId: writer.person.id }).where('id', '=', id).execute()
+  await db().updateTable('moderationCase').set({ personId: writer.person.id }).where('responseId', '=', id).execute()
+  const editor = await aPerson(db(), 'editor')
+  await decide(as(db(), editor), `response:${id}`, { action: 'hide', reason: 'off-topic', note: '', days: null })
+
+  await open(writer.page, story.path)
+  await writer.page.getByText('Hidden by an editor.', { exact: false }).waitFor()
+  await writer.page.getByRole('button', { name: 'Appeal…' }).click()
+  const dialog = writer.page.getByRole('dialog')
+  await dialog.getByText('Reason: off topic.').waitFor()
+  await dialog.getByRole('textbox').fill('It is about hedges.')
+  await dialog.getByRole('button', { name: 'Send appeal' }).click()
+  await writer.page.getByText('Appeal sent.', { exact: false }).waitFor()
+
+  const { page, complaints } = await aParticipant(db(), 'Otto Other', 'editor')
+  await open(page, `/admin/responses?view=appeals&case=response:${id}`)
+  await page.getByRole('button', { name: 'Accept and show' }).click()
+  await expect.poll(() => stateOf(id)).toBe('shown')
+  expect([...complaints, ...writer.complaints]).toEqual([])
+})
+
+test('an editor edits the rules and tries them on a text and on past responses', async () => {
+  const word = `zebra${Math.random().toString(36).slice(2, 8)}`
+  const story = await aConversation(db())
+  const person = await anEstablishedPerson(db())
+  await aResponse(db(), { articleId: story.id, authorId: person.id, text: `A ${word} crosses.` })
+  const { page, complaints } = await aParticipant(db(), 'Rula Rules', 'editor')
+  await open(page, '/admin/responses?view=rules')
+  await expectAccessible(page)
+  await page.getByLabel('Blocked words').fill(word)
+  await page.getByLabel('A text to test').fill(`Look, a ${word.replace('e', 'е')}!`)
+  await page.getByRole('button', { name: 'Test this text' }).click()
+  await page.getByText(`Held. Blocked word “${word}”.`).waitFor()
+  await page.getByRole('button', { name: 'Check past responses' }).click()
+  await page.getByText('1 would have been held', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Save rules' }).click()
+  await page.getByText('Rules saved.', { exact: false }).waitFor()
+  await page.getByLabel('Blocked words').fill('')
+  await page.getByRole('button', { name: 'Save rules' }).click()
+  await expect
+    .poll(
+      async () =>
+        (
+          await db()
+            .selectFrom('setting')
+            .select('value')
+            .where('key', '=', 'responses.blockedWords')
+            .executeTakeFirst()
+        )?.value,
+    )
+    .toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('a reader reports a story, and an editor finds it among all responses and stories', async () => {
+  const story = await aConversation(db())
+  const reader = await aParticipant(db(), 'Rita Reader', 'reader')
+  await open(reader.page, story.path)
+  await reader.page.getByRole('button', { name: 'Report this story' }).click()
+  await reader.page.getByRole('dialog').getByRole('button', { name: 'Report', exact: true }).click()
+  await reader.page.getByText('An editor will review this story.', { exact: false }).waitFor()
+  const { page } = await aParticipant(db(), 'Edgar Editor', 'editor')
+  await open(page, '/admin/responses?kind=story')
+  await page
+    .locator(`[data-case="story:${story.id}"]`)
+    .getByRole('button', { name: /^Dismiss reports/ })
+    .click()
+  await page.getByText('Approved').waitFor()
+  await expect.poll(() => page.locator(`[data-case="story:${story.id}"]`).count()).toBe(0)
+  expect(reader.complaints).toEqual([])
+})
