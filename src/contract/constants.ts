@@ -88,3 +88,6 @@ export const MAX_LINKS_PER_RESPONSE = 2
 
 /** How often an open editor reports its presence. */
 export const PRESENCE_RENEWED_MS = 5 * SECOND_MS
+
+/** Of the alternative text of a picture, in characters. */
+export const MAX_ALT_LENGTH = 500

@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { MAX_ALT_LENGTH } from './constants.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { Id, PageQuery, Picture, pageOf } from './shapes.ts'
 
 export const mediaReferenceKinds = ['avatar', 'header', 'cover', 'article', 'category', 'banner'] as const
 export type MediaReferenceKind = (typeof mediaReferenceKinds)[number]
 
-export const MAX_ALT_LENGTH = 500
 const Alt = z.string().trim().max(MAX_ALT_LENGTH)
 const Name = z.string().trim().min(1).max(200)
 

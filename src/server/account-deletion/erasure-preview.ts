@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ErasurePreview } from '#contract/people-admin.ts'
+import type { ErasurePreview } from '#contract/people-admin/people-admin.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 

@@ -1,8 +1,10 @@
-import type { Overview, SetupStep } from '#contract/admin.ts'
+import type { Overview } from '#contract/admin/admin.ts'
+import type { SetupStep } from '#contract/admin/setup-steps.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { presentActor } from '#server/articles/actor.ts'
 import { recordAudit } from '#server/audit/record.ts'
+import { getOperationsHealth } from '#server/operations/health.ts'
 import { searchPeople } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -14,14 +16,15 @@ const FOUND = 6
 
 export async function getOverview(ctx: Ctx<Viewer>, mailIsConfigured: boolean): Promise<Overview> {
   const isAdmin = hasRole(ctx.viewer, 'admin')
-  const [{ failedMail, ...counts }, moves, setup] = await Promise.all([
+  const [counts, moves, setup, health] = await Promise.all([
     attentionCounts(ctx.db),
     recentMoves(ctx.db, ACTIVITY),
     isAdmin ? setupState(ctx.db, ctx.viewer.id) : undefined,
+    isAdmin ? getOperationsHealth(ctx) : null,
   ])
   return {
     ...counts,
-    operations: isAdmin ? { failedMail, problems: [] } : null,
+    operations: health,
     activity: moves.map((row) => ({
       id: row.id,
       at: row.at.toISOString(),
@@ -33,11 +36,18 @@ export async function getOverview(ctx: Ctx<Viewer>, mailIsConfigured: boolean): 
   }
 }
 
-function finishedSteps(state: { named: boolean; category: boolean; mail: boolean; editor: boolean }): SetupStep[] {
+function finishedSteps(state: {
+  named: boolean
+  category: boolean
+  mail: boolean
+  backup: boolean
+  editor: boolean
+}): SetupStep[] {
   const steps: [SetupStep, boolean][] = [
     ['name', state.named],
     ['category', state.category],
     ['mail', state.mail],
+    ['backup', state.backup],
     ['editor', state.editor],
   ]
   return steps.filter(([, done]) => done).map(([step]) => step)

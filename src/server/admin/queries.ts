@@ -4,16 +4,14 @@ import { wordsQuery } from '#server/platform/sorted-list.ts'
 
 /** Counts through partial indexes, which have a row for each open case only. */
 export async function attentionCounts(db: Db) {
-  const { rows } = await sql<{ inReview: number; heldResponses: number; openReports: number; failedMail: number }>`
+  const { rows } = await sql<{ inReview: number; heldResponses: number; reported: number; appeals: number }>`
     select (select count(*) from article where state = 'in-review')
            + (select count(*) from draft join article on article.id = draft.article_id
               where update_asked_at is not null and article.state = 'published') as "inReview",
-           (select count(*) from response where state = 'held') as "heldResponses",
-           (select count(*) from response_report where resolved_at is null)
-           + (select count(*) from person_report where resolved_at is null) as "openReports",
-           (select count(*) from mail where problem is not null and sent_at is null and next_attempt_at is null
-              and created_at > now() - interval '30 days') as "failedMail"`.execute(db)
-  return rows[0] ?? { inReview: 0, heldResponses: 0, openReports: 0, failedMail: 0 }
+           (select count(*) from moderation_case where held) as "heldResponses",
+           (select count(*) from moderation_case where report_count > 0) as reported,
+           (select count(*) from moderation_case where appealed) as appeals`.execute(db)
+  return rows[0] ?? { inReview: 0, heldResponses: 0, reported: 0, appeals: 0 }
 }
 
 export function recentMoves(db: Db, limit: number) {
@@ -30,9 +28,16 @@ export function recentMoves(db: Db, limit: number) {
 }
 
 export async function setupState(db: Db, viewerId: string) {
-  const { rows } = await sql<{ named: boolean; category: boolean; editor: boolean; dismissed: boolean }>`
+  const { rows } = await sql<{
+    named: boolean
+    category: boolean
+    backup: boolean
+    editor: boolean
+    dismissed: boolean
+  }>`
     select exists (select from setting where key = 'name') as named,
            exists (select from category) as category,
+           exists (select from backup where state = 'whole') as backup,
            exists (select from person where role in ('editor', 'admin') and id <> ${viewerId}) as editor,
            coalesce((select value = 'true'::jsonb from setting where key = 'setup.dismissed'), false) as dismissed`.execute(
     db,

@@ -1,4 +1,4 @@
-import { MAX_ALT_LENGTH } from '#contract/media.ts'
+import { MAX_ALT_LENGTH } from '#contract/constants.ts'
 import type { Node } from '#contract/document/document.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'

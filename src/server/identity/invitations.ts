@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/constants.ts'
 import { type Role, hasRole } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
-import type { InvitationItem } from '#contract/people-admin.ts'
+import type { InvitationItem } from '#contract/people-admin/people-admin.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { recordAudit } from '#server/audit/record.ts'

@@ -1,4 +1,4 @@
-import type { Mail, MailDetail } from '#contract/mail.ts'
+import type { Mail, MailDetail } from '#contract/mail/mail.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'

@@ -1,4 +1,4 @@
-import type { Mail } from '#contract/mail.ts'
+import type { Mail } from '#contract/mail/mail.ts'
 import { type MailSituation, type mailPage, stateOf } from './queries.ts'
 
 type Row = Omit<Awaited<ReturnType<typeof mailPage>>['shown'][number], 'sortKey' | 'sortId'>

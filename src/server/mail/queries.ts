@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/constants.ts'
 import type { Received } from '#contract/endpoints.ts'
-import type { MailState } from '#contract/mail.ts'
+import type { MailState } from '#contract/mail/mail-states.ts'
 import { Id } from '#contract/shapes.ts'
 import { time } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/errors.ts'
-import type { MailState } from '#contract/mail.ts'
+import type { MailState } from '#contract/mail/mail-states.ts'
 import { recordAudit } from '#server/audit/record.ts'
 import { findCode } from '#server/identity/action-codes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'

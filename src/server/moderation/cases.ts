@@ -23,8 +23,8 @@ import { type Target, ensureCase, parseTarget } from './target.ts'
 
 /** `q` finds the cases of people by name or handle. */
 export async function listCases(ctx: Ctx<Viewer>, asked: CaseQuery): Promise<PageOf<ModerationCase>> {
-  const people = asked.q ? (await searchPeople(ctx, asked.q)).map(({ id }) => id) : null
-  if (people?.length === 0) return { items: [], next: null }
+  // With an id that no person has, because a list must not be empty.
+  const people = asked.q ? [...(await searchPeople(ctx, asked.q)).map(({ id }) => id), ''] : null
   const { shown, next } = await moderationCases(ctx.db, asked, people)
   return { items: await presentCases(ctx, shown), next }
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { SECOND_MS } from '#contract/constants.ts'
-import type { SystemCheck } from '#contract/operations.ts'
+import type { SystemCheck } from '#contract/operations/operations.ts'
 import { runChecks } from '#server/operator/doctor.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { FailedJob } from '#contract/operations.ts'
+import type { FailedJob } from '#contract/operations/names.ts'
 import { DAY_MS } from '#contract/constants.ts'
 import { time } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -99,7 +99,7 @@ export async function countWaiting(db: Db, now: Date): Promise<Record<string, nu
       union all select from notification_event where done_at is null and person_id is null)`,
     'scheduled-publishing': sql`select from article where state = 'scheduled' and scheduled_for <= ${now}`,
     'discovery': sql`select from for_you_state where due_at <= ${now}`,
-    'related-stories': sql`select from related_due where since <= ${now}`,
+    'related-stories': sql`select from related_due where since <= ${now} order by since`,
     'sitemap': sql`select from sitemap_change`,
   }
   const columns = Object.entries(queues).map(([name, part]) => sql`${countUpTo(part)} as ${sql.id(name)}`)

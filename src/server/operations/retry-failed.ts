@@ -1,5 +1,5 @@
 import { type RefusalCode, Refusal } from '#contract/errors.ts'
-import type { FailedJob } from '#contract/operations.ts'
+import type { FailedJob } from '#contract/operations/names.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { publishFailed } from '#server/articles/publishing/scheduled-publishing.ts'
 import { recordAudit } from '#server/audit/record.ts'

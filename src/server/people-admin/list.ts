@@ -1,4 +1,4 @@
-import type { AdminPerson, AdminPersonDetails } from '#contract/people-admin.ts'
+import type { AdminPerson, AdminPersonDetails } from '#contract/people-admin/people-admin.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { listAudit } from '#server/audit/list.ts'

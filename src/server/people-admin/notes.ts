@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/errors.ts'
-import type { PersonNote } from '#contract/people-admin.ts'
+import type { PersonNote } from '#contract/people-admin/people-admin.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { recordAudit } from '#server/audit/record.ts'
 import type { Ctx } from '#server/platform/ctx.ts'

@@ -1,4 +1,4 @@
-import type { AdminPerson, PersonNote } from '#contract/people-admin.ts'
+import type { AdminPerson, PersonNote } from '#contract/people-admin/people-admin.ts'
 import { pictureWithBase } from '#server/platform/base-url.ts'
 import type { notesAbout, peoplePage } from './queries.ts'
 

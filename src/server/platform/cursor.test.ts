@@ -33,7 +33,16 @@ beforeAll(async () => {
   await (
     await clientOf(app, other)
   )('POST /api/lists', { name: 'For all to see', public: true })
+  const { body } = await call('POST /api/admin/webhooks', {
+    url: 'https://example.com/hook',
+    events: ['story.published'],
+    description: '',
+    enabled: true,
+  })
+  const webhook = body['webhook'] as { id: string }
   Object.assign(params, {
+    'GET /api/admin/webhooks/{id}/deliveries': webhook.id,
+    '/admin/webhooks/:id/deliveries': webhook.id,
     'GET /api/articles/{id}/revisions': story.id,
     'GET /api/stories/{ref}/responses': story.slug,
     'GET /api/responses/{id}/replies': response.body['id'],
@@ -151,8 +160,12 @@ describe('an invalid cursor', () => {
     'shows %s from its beginning, with a notice and the title of the list',
     async (path) => {
       const address = path.replace(/:\w+/, params[path] ?? 'missing')
+      // The other views of this screen have no pages.
+      const view = path === '/admin/jobs' ? '&show=failed' : ''
       const read = async (query: string) => {
-        const response = await app.get(`${address}?q=story${query}`, { headers: { cookie, accept: 'text/html' } })
+        const response = await app.get(`${address}?q=story${view}${query}`, {
+          headers: { cookie, accept: 'text/html' },
+        })
         const html = await response.text()
         return { status: response.status, title: /<title>([^<]*)/.exec(html)?.[1], html }
       }

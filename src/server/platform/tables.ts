@@ -13,7 +13,7 @@ import type { ActionKind } from '#contract/identity/identity.ts'
 import type { AppealOutcome, DecidedFrom, ModerationAction, TargetKind } from '#contract/moderation/moderation.ts'
 import type { MailFrequency, NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { PersonReportReason, ProfileLink } from '#contract/people.ts'
-import type { PersonState } from '#contract/people-admin.ts'
+import type { PersonState } from '#contract/people-admin/person-states.ts'
 import type { Picture } from '#contract/shapes.ts'
 import type { DeliveryState, DisabledReason, WebhookEventType } from '#contract/webhooks/event-types.ts'
 

@@ -10,7 +10,7 @@ import { presentCategory } from './present.ts'
 import { featuredStories, latestStories } from '#server/stories/published.ts'
 import { allCategories, mostUsedTags, tagsMatching } from './queries.ts'
 import { prefixPattern } from '#server/platform/like-pattern.ts'
-import { tagSlug } from '#contract/taxonomy.ts'
+import { tagSlug } from '#contract/taxonomy/topic-rules.ts'
 
 const CATEGORY = { featured: 3, tags: 12 }
 const RELATED_TAGS = 12

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Picture } from '#contract/shapes.ts'
-import { tagSlug } from '#contract/taxonomy.ts'
+import { tagSlug } from '#contract/taxonomy/topic-rules.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
-import type { MergePreview } from '#contract/taxonomy.ts'
+import type { MergePreview } from '#contract/taxonomy/taxonomy.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { recordAudit } from '#server/audit/record.ts'
 import type { Ctx } from '#server/platform/ctx.ts'

@@ -1,4 +1,4 @@
-import type { AdminCategory, AdminTag, AdminTopic, TopicProgress } from '#contract/taxonomy.ts'
+import type { AdminCategory, AdminTag, AdminTopic, TopicProgress } from '#contract/taxonomy/taxonomy.ts'
 import { pictureWithBase } from '#server/platform/base-url.ts'
 import type { CategoryRow, TagRow, topicPage } from './queries.ts'
 

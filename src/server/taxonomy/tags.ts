@@ -1,5 +1,6 @@
 import { Refusal, type RefusalCode } from '#contract/errors.ts'
-import { type AdminTag, tagSlug } from '#contract/taxonomy.ts'
+import { type AdminTag } from '#contract/taxonomy/taxonomy.ts'
+import { tagSlug } from '#contract/taxonomy/topic-rules.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { recordAudit } from '#server/audit/record.ts'

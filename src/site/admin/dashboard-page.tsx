@@ -1,4 +1,4 @@
-import type { Overview } from '#contract/admin.ts'
+import type { Overview } from '#contract/admin/admin.ts'
 import { titleOf, transitionLabels } from '#site/articles/desk/article-labels.ts'
 import { usePageData, useShell } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
@@ -25,30 +25,30 @@ export default function DashboardPage() {
   )
 }
 
+/** Problems that the numbers say already. */
+const counted = new Set(['jobs-failing', 'items-failed', 'mail-failed'])
+
 type Waiting = { count: number; one: string; many: string; icon: string; to: string }
 
 function Attention({ overview }: { overview: Overview }) {
-  const { inReview, heldResponses, openReports, operations } = overview
+  const { inReview, heldResponses, reported, appeals, operations } = overview
+  const queue = '/admin/responses'
   const waiting: Waiting[] = [
     { count: inReview, one: 'story in review', many: 'stories in review', icon: 'inbox', to: '/admin/articles' },
-    {
-      count: heldResponses,
-      one: 'held response',
-      many: 'held responses',
-      icon: 'message-square-warning',
-      to: '/admin/responses',
-    },
-    { count: openReports, one: 'open report', many: 'open reports', icon: 'flag', to: '/admin/responses' },
+    { count: heldResponses, one: 'held response', many: 'held responses', icon: 'pause', to: `${queue}?view=held` },
+    { count: reported, one: 'report to decide', many: 'reports to decide', icon: 'flag', to: `${queue}?view=reported` },
+    { count: appeals, one: 'appeal', many: 'appeals', icon: 'scale', to: `${queue}?view=appeals` },
+    { count: operations?.failedJobs ?? 0, one: 'failed job', many: 'failed jobs', icon: 'list-x', to: '/admin/jobs' },
     {
       count: operations?.failedMail ?? 0,
       one: 'failed email',
       many: 'failed emails',
-      icon: 'mail-warning',
+      icon: 'mail-x',
       to: '/admin/mail',
     },
   ]
   const due = waiting.filter(({ count }) => count > 0)
-  const problems = operations?.problems ?? []
+  const problems = operations?.problems.filter(({ code }) => !counted.has(code)) ?? []
   return (
     <section aria-labelledby="attention">
       <h2 id="attention" className="font-serif text-xl font-semibold">

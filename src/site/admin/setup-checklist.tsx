@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type SetupStep, setupSteps } from '#contract/admin.ts'
+import { type SetupStep, setupSteps } from '#contract/admin/setup-steps.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { isBuilt } from '#site/routes.ts'
@@ -18,7 +18,16 @@ const steps: Record<SetupStep, { name: string; to: string; how: string }> = {
     to: '/admin/settings#mail',
     how: 'Set SMTP_URL, so that emails are delivered.',
   },
-  editor: { name: 'Invite an editor', to: '/admin/users?invite=1', how: 'Run: bramble user create --role editor' },
+  backup: {
+    name: 'Make a first backup',
+    to: '/admin/backups',
+    how: 'A backup is one file with everything on the site.',
+  },
+  editor: {
+    name: 'Invite an editor',
+    to: '/admin/users/invitations',
+    how: 'Editors review stories and moderate responses.',
+  },
 }
 
 /** For a new site. Disappears when every step is done or an admin dismisses it. */

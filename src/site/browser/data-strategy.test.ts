@@ -63,7 +63,7 @@ test('a stored page is shown to the person who is signed in', async () => {
     welcomed: true,
   }
   const { root } = await navigate('/latest', async () => payload, viewer)
-  expect(root).toEqual({ type: 'data', result: { ...shell, viewer, stored: true } })
+  expect(root).toEqual({ type: 'data', result: { ...shell, viewer, stored: true, announcements: [] } })
 })
 
 test('any other failure is passed on', async () => {

@@ -1,4 +1,4 @@
-import { mailEndpoints } from '#contract/mail.ts'
+import { mailEndpoints } from '#contract/mail/mail.ts'
 import { listQuery } from '#site/admin/list/list-query.ts'
 import type { DataArgs } from '#site/page.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { MailDetail } from '#contract/mail.ts'
+import type { MailDetail } from '#contract/mail/mail.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { useApi, usePageData } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'

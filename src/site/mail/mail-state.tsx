@@ -1,4 +1,4 @@
-import type { MailState } from '#contract/mail.ts'
+import type { MailState } from '#contract/mail/mail-states.ts'
 import { Badge } from '#site/ui/badge.tsx'
 
 export const mailStateNames: Record<MailState, string> = {

@@ -1,4 +1,4 @@
-import type { SystemStatus } from '#contract/operations.ts'
+import type { SystemStatus } from '#contract/operations/operations.ts'
 import { formatShare } from './format-figures.ts'
 import { Section } from './system-tables.tsx'
 

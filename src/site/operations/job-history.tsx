@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { JobFailure } from '#contract/operations.ts'
+import type { JobFailure } from '#contract/operations/operations.ts'
 import { AdminList } from '#site/admin/list/admin-list.tsx'
 import type { ListColumn, ListFilter } from '#site/admin/list/list-types.ts'
 import { EmptyState } from '#site/ui/empty-state.tsx'

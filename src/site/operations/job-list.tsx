@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type Job, type JobState, jobStates } from '#contract/operations.ts'
+import { type Job } from '#contract/operations/operations.ts'
+import { type JobState, jobStates } from '#contract/operations/names.ts'
 import { AdminList } from '#site/admin/list/admin-list.tsx'
 import type { ListColumn, ListFilter } from '#site/admin/list/list-types.ts'
 import { errorMessage } from '#site/errors/messages.ts'

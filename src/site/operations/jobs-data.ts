@@ -1,4 +1,4 @@
-import { jobEndpoints } from '#contract/operations.ts'
+import { jobEndpoints } from '#contract/operations/operations.ts'
 import { listQuery } from '#site/admin/list/list-query.ts'
 import type { DataArgs } from '#site/page.ts'
 

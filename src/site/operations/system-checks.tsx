@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SystemCheck } from '#contract/operations.ts'
+import type { SystemCheck } from '#contract/operations/operations.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Badge } from '#site/ui/badge.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SystemStatus } from '#contract/operations.ts'
+import type { SystemStatus } from '#contract/operations/operations.ts'
 import { Time } from '#site/ui/time.tsx'
 import { formatBytes, formatNumber, formatShare, formatUptime } from './format-figures.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SiteProcess, SystemStatus } from '#contract/operations.ts'
+import type { SiteProcess, SystemStatus } from '#contract/operations/operations.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { type Column, Table } from '#site/ui/table.tsx'
 import { Time } from '#site/ui/time.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminPersonDetails } from '#contract/people-admin.ts'
+import type { AdminPersonDetails } from '#contract/people-admin/people-admin.ts'
 import { Outcome } from '#site/identity/account/outcome.tsx'
 import { Row, Rows, Section } from '#site/identity/account/section.tsx'
 import { useHardNavigation } from '#site/identity/sign-in/hard-navigation.ts'

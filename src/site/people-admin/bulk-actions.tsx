@@ -1,5 +1,5 @@
 import { type Role, roles } from '#contract/endpoint.ts'
-import type { AdminPerson } from '#contract/people-admin.ts'
+import type { AdminPerson } from '#contract/people-admin/people-admin.ts'
 import type { BulkAction, RunOnRows } from '#site/admin/list/list-types.ts'
 import type { Api } from '#site/page.ts'
 import { Dialog } from '#site/ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { AdminPersonDetails, PersonExport } from '#contract/people-admin.ts'
+import type { AdminPersonDetails, PersonExport } from '#contract/people-admin/people-admin.ts'
 import { Outcome } from '#site/identity/account/outcome.tsx'
 import { Row, Rows, Section } from '#site/identity/account/section.tsx'
 import { useApi, useBoot } from '#site/page.ts'

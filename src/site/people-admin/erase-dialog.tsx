@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { AdminPersonDetails, ErasurePreview } from '#contract/people-admin.ts'
+import type { AdminPersonDetails, ErasurePreview } from '#contract/people-admin/people-admin.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'

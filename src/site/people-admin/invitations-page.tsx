@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Refusal } from '#contract/errors.ts'
-import type { InvitationItem } from '#contract/people-admin.ts'
+import type { InvitationItem } from '#contract/people-admin/people-admin.ts'
 import { ConfirmButton } from '#site/identity/account/confirm-button.tsx'
 import { Outcome } from '#site/identity/account/outcome.tsx'
 import { Row } from '#site/identity/account/section.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminPersonDetails } from '#contract/people-admin.ts'
+import type { AdminPersonDetails } from '#contract/people-admin/people-admin.ts'
 import { ConfirmButton } from '#site/identity/account/confirm-button.tsx'
 import { Outcome } from '#site/identity/account/outcome.tsx'
 import { Section } from '#site/identity/account/section.tsx'

@@ -1,4 +1,4 @@
-import { peopleAdminEndpoints } from '#contract/people-admin.ts'
+import { peopleAdminEndpoints } from '#contract/people-admin/people-admin.ts'
 import { listQuery } from '#site/admin/list/list-query.ts'
 import type { DataArgs } from '#site/page.ts'
 

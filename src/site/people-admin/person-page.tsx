@@ -1,4 +1,4 @@
-import type { AdminPersonDetails } from '#contract/people-admin.ts'
+import type { AdminPersonDetails } from '#contract/people-admin/people-admin.ts'
 import { describeAction } from '#site/audit/describe-action.ts'
 import { Row, Rows, Section } from '#site/identity/account/section.tsx'
 import { usePageData } from '#site/page.ts'

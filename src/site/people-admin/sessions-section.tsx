@@ -1,4 +1,4 @@
-import type { AdminPersonDetails } from '#contract/people-admin.ts'
+import type { AdminPersonDetails } from '#contract/people-admin/people-admin.ts'
 import { ConfirmButton } from '#site/identity/account/confirm-button.tsx'
 import { Outcome } from '#site/identity/account/outcome.tsx'
 import { Row, Rows, Section } from '#site/identity/account/section.tsx'

@@ -1,5 +1,5 @@
 import { type Role, roles } from '#contract/endpoint.ts'
-import type { AdminPerson } from '#contract/people-admin.ts'
+import type { AdminPerson } from '#contract/people-admin/people-admin.ts'
 
 export const roleNames: Record<Role, string> = { reader: 'Reader', author: 'Author', editor: 'Editor', admin: 'Admin' }
 export const roleOptions = roles.map((role) => ({ value: role, label: roleNames[role] }))

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminCategory } from '#contract/taxonomy.ts'
+import type { AdminCategory } from '#contract/taxonomy/taxonomy.ts'
 import { useReorder } from '#site/bookmarks/use-reorder.ts'
 import { usePageData } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'

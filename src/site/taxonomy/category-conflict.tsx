@@ -1,4 +1,4 @@
-import type { AdminCategory } from '#contract/taxonomy.ts'
+import type { AdminCategory } from '#contract/taxonomy/taxonomy.ts'
 import { Button } from '#site/ui/button.tsx'
 
 type Props = { theirs: AdminCategory; before: AdminCategory | null; onUse(): void }

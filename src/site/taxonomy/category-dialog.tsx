@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { Refusal } from '#contract/errors.ts'
+import type { AdminCategory } from '#contract/taxonomy/taxonomy.ts'
 import {
-  AdminCategory,
   MAX_CATEGORY_DESCRIPTION,
   MAX_TOPIC_NAME,
   MAX_TOPIC_SLUG,
   categorySlug,
-} from '#contract/taxonomy.ts'
+} from '#contract/taxonomy/topic-rules.ts'
 import { toFormProblem } from '#site/identity/sign-in/form-problem.ts'
+import { isRecord } from '#site/infinite-list/fetch-page.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Dialog } from '#site/ui/dialog.tsx'
@@ -170,11 +171,17 @@ function chosenPicture(category: AdminCategory | null): ChosenPicture | null {
 
 function conflictingVersion(error: unknown) {
   if (!(error instanceof Refusal) || error.code !== 'version-conflict') return null
-  return AdminCategory.safeParse(error.details['current']).data ?? null
+  const { current } = error.details
+  return isSavedCategory(current) ? current : null
 }
 
 function problemOf(error: unknown): FormProblem {
   const field: unknown = error instanceof Refusal && error.code === 'topic-exists' ? error.details['field'] : null
   if (error instanceof Refusal && (field === 'name' || field === 'slug')) return { fields: { [field]: error.message } }
   return toFormProblem(error, messages)
+}
+
+/** The server sends the whole category; these fields tell it from anything else. */
+function isSavedCategory(value: unknown): value is AdminCategory {
+  return isRecord(value) && typeof value['id'] === 'string' && typeof value['version'] === 'number'
 }

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { AdminCategory } from '#contract/taxonomy.ts'
+import type { AdminCategory } from '#contract/taxonomy/taxonomy.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'

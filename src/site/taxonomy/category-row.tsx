@@ -1,4 +1,4 @@
-import type { AdminCategory } from '#contract/taxonomy.ts'
+import type { AdminCategory } from '#contract/taxonomy/taxonomy.ts'
 import { MoveButtons, rowLook } from '#site/bookmarks/move-buttons.tsx'
 import type { useReorder } from '#site/bookmarks/use-reorder.ts'
 import { ConfirmButton } from '#site/identity/account/confirm-button.tsx'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { MIN_CONTRAST, contrastWithWhite, themeColors } from '#contract/taxonomy.ts'
+import { MIN_CONTRAST, contrastWithWhite, themeColors } from '#contract/taxonomy/topic-rules.ts'
 import { ColorDot } from '#site/ui/color-dot.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { MergePreview } from '#contract/taxonomy.ts'
+import type { MergePreview } from '#contract/taxonomy/taxonomy.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { Skeleton } from '#site/ui/skeleton.tsx'
 import { formatNumber } from './topic-progress.tsx'

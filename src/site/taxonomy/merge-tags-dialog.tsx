@@ -1,5 +1,6 @@
 import { type ComponentProps, useEffect, useId, useState } from 'react'
-import { type AdminTag, MAX_BULK_TAGS, type MergePreview } from '#contract/taxonomy.ts'
+import { type AdminTag, type MergePreview } from '#contract/taxonomy/taxonomy.ts'
+import { MAX_BULK_TAGS } from '#contract/taxonomy/topic-rules.ts'
 import type { BulkAction } from '#site/admin/list/list-types.ts'
 import { type Api, useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { MAX_TOPIC_NAME } from '#contract/taxonomy.ts'
+import { MAX_TOPIC_NAME } from '#contract/taxonomy/topic-rules.ts'
 import { toFormProblem } from '#site/identity/sign-in/form-problem.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'

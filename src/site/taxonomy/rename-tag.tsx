@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
-import { AdminTag, MAX_TOPIC_NAME, tagSlug } from '#contract/taxonomy.ts'
+import type { AdminTag } from '#contract/taxonomy/taxonomy.ts'
+import { MAX_TOPIC_NAME, tagSlug } from '#contract/taxonomy/topic-rules.ts'
+import { isRecord } from '#site/infinite-list/fetch-page.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { toFormProblem } from '#site/identity/sign-in/form-problem.ts'
 import { useApi } from '#site/page.ts'
@@ -33,8 +34,7 @@ export function RenameTag({ tag }: { tag: AdminTag }) {
   )
 }
 
-const Existing = z.object({ id: z.string(), name: z.string() })
-type Existing = z.infer<typeof Existing>
+type Existing = { id: string; name: string }
 
 /** A name that another tag has offers to merge the two. */
 function RenameForm({ tag, onClose }: { tag: AdminTag; onClose(): void }) {
@@ -58,12 +58,12 @@ function RenameForm({ tag, onClose }: { tag: AdminTag; onClose(): void }) {
       return undefined
     } catch (error) {
       const details = error instanceof Refusal ? error.details : {}
-      const current = AdminTag.safeParse(details['current']).data
+      const current = isSavedTag(details['current']) ? details['current'] : null
       if (current) {
         setVersion(current.version)
         return { message: `This tag was renamed to “${current.name}” meanwhile. Save again to use your name.` }
       }
-      const other = Existing.safeParse(details['topic']).data
+      const other = isNamed(details['topic']) ? details['topic'] : null
       if (other) setExisting(other)
       return other
         ? { fields: { name: errorMessage(error) } }
@@ -132,4 +132,12 @@ function OfferMerge({ tag, into, onMerged }: OfferProps) {
       </Button>
     </section>
   )
+}
+
+function isNamed(value: unknown): value is Existing {
+  return isRecord(value) && typeof value['id'] === 'string' && typeof value['name'] === 'string'
+}
+
+function isSavedTag(value: unknown): value is Pick<AdminTag, 'name' | 'version'> {
+  return isRecord(value) && typeof value['name'] === 'string' && typeof value['version'] === 'number'
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { useRevalidator } from 'react-router'
-import type { AdminTag } from '#contract/taxonomy.ts'
+import type { AdminTag } from '#contract/taxonomy/taxonomy.ts'
 import { AdminList } from '#site/admin/list/admin-list.tsx'
 import type { BulkAction, ListColumn, ListFilter } from '#site/admin/list/list-types.ts'
 import { type Api, useApi, usePageData } from '#site/page.ts'

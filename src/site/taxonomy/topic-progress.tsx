@@ -1,4 +1,4 @@
-import type { TopicProgress } from '#contract/taxonomy.ts'
+import type { TopicProgress } from '#contract/taxonomy/taxonomy.ts'
 import { Badge } from '#site/ui/badge.tsx'
 
 /** A merge or rename that is still running. */

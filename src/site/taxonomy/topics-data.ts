@@ -1,4 +1,4 @@
-import { taxonomyEndpoints } from '#contract/taxonomy.ts'
+import { taxonomyEndpoints } from '#contract/taxonomy/taxonomy.ts'
 import { listQuery } from '#site/admin/list/list-query.ts'
 import type { DataArgs } from '#site/page.ts'
 

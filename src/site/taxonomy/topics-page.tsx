@@ -1,4 +1,4 @@
-import type { AdminTopic } from '#contract/taxonomy.ts'
+import type { AdminTopic } from '#contract/taxonomy/taxonomy.ts'
 import { AdminList } from '#site/admin/list/admin-list.tsx'
 import type { ListColumn, ListFilter } from '#site/admin/list/list-types.ts'
 import { usePageData } from '#site/page.ts'

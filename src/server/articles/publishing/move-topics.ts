@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tagSlug } from '#contract/taxonomy.ts'
+import { tagSlug } from '#contract/taxonomy/topic-rules.ts'
 import { moveStoryRanks } from '#server/discovery/move-topics.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'

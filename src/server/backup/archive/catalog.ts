@@ -35,7 +35,7 @@ export async function readVersion(migrationsFolder: string): Promise<string> {
 /** The names of the tables and functions that migrations create. Everything else in the schema belongs to others. */
 export function namesIn(migrations: readonly Migration[], kind: 'table' | 'function'): Set<string> {
   const created = new RegExp(
-    `create (?:or replace )?${kind} (?:if not exists )?(\\w+)|alter ${kind} \\w+ rename to (\\w+)`,
+    `create (?:or replace |unlogged )?${kind} (?:if not exists )?(\\w+)|alter ${kind} \\w+ rename to (\\w+)`,
     'gi',
   )
   const names = migrations.flatMap(({ sql }) => [...sql.matchAll(created)].map(([, made, renamed]) => made ?? renamed))

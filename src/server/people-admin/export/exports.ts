@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '#contract/constants.ts'
-import type { PersonExport } from '#contract/people-admin.ts'
+import type { PersonExport } from '#contract/people-admin/people-admin.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { recordAudit } from '#server/audit/record.ts'
 import type { Ctx } from '#server/platform/ctx.ts'

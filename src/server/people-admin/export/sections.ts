@@ -43,6 +43,15 @@ export const sections: readonly Section[] = [
   { file: 'responses/likes', table: 'response_like', personId: ['person_id'] },
   { file: 'responses/mentions', table: 'response_mention', personId: ['person_id'] },
   { file: 'responses/reports-made', table: 'response_report', personId: ['by_id'] },
+  { file: 'moderation/reports-of-stories-made', table: 'story_report', personId: ['by_id'] },
+  {
+    file: 'moderation/decisions',
+    table: 'moderation_decision',
+    personId: ['person_id'],
+    without: ['by_id', 'undone_by'],
+  },
+  { file: 'moderation/appeals', table: 'appeal', personId: ['person_id'], without: ['decided_by'] },
+  { file: 'moderation/ban', table: 'person_sanction', personId: ['person_id'], without: ['shadow_held_at'] },
   { file: 'reading/likes', table: 'story_like', personId: ['person_id'] },
   { file: 'reading/history', table: 'reading', personId: ['person_id'] },
   { file: 'reading/lists', table: 'reading_list', personId: ['owner_id'] },
@@ -68,7 +77,9 @@ export const sections: readonly Section[] = [
 
 /** Tables that refer to people and are left out, with the reason. */
 export const leftOut: Readonly<Record<string, string>> = {
+  announcement_dismissal: 'which announcements are hidden',
   audit_chain: 'hashes of the audit log',
+  backup: 'who started a backup is in the audit log',
   creator_rank: 'derived from reads',
   for_you: 'derived from the reading history',
   for_you_state: 'derived from the reading history',
@@ -76,6 +87,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   mail_code: 'secrets',
   media_use: 'derived from stories',
   media_variant: 'derived from files',
+  moderation_case: 'derived from reports, decisions and appeals',
   notification_cause: 'used to send a notification once; the notifications are exported',
   notification_event: 'used to send notifications, which are exported',
   notification_mail: 'pending deliveries',

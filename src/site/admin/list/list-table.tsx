@@ -1,4 +1,3 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- on phones CSS changes the display of these elements, which drops their own roles */
 import {
   columnVisibilityFeature,
   createColumnHelper,
@@ -26,7 +25,7 @@ type Props<Row> = Pick<
   onSelection(next: (old: RowSelectionState) => RowSelectionState): void
 }
 
-/** One table for all widths. On phones each row becomes a card; the roles keep its meaning when CSS changes its display. */
+/** One table for all widths. On phones each row becomes a card. */
 export function ListTable<Row extends object>(props: Props<Row>) {
   const { title, path, query, rows, columns, rowId, rowLabel, rowUrl, usualSort, hidden, selectable } = props
   const { list, selection, onSelection } = props
@@ -50,15 +49,12 @@ export function ListTable<Row extends object>(props: Props<Row>) {
   const sort = query['sort'] ?? usualSort
   return (
     <div className="overflow-x-auto max-sm:overflow-visible">
-      <table ref={list} role="table" className="w-full border-collapse text-sm max-sm:block">
+      <table ref={list} className="w-full border-collapse text-sm max-sm:block">
         <caption className="sr-only">{title}</caption>
-        <thead role="rowgroup" className="max-sm:block">
-          <tr
-            role="row"
-            className="border-b border-gray-300 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:border-0"
-          >
+        <thead className="max-sm:block">
+          <tr className="border-b border-gray-300 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:border-0">
             {selectable && (
-              <th role="columnheader" scope="col" className="w-px ps-1 pe-2 max-sm:w-auto">
+              <th scope="col" className="w-px ps-1 pe-2 max-sm:w-auto">
                 <SelectBox
                   label="Select all on this page"
                   checked={table.getIsAllPageRowsSelected()}
@@ -77,23 +73,19 @@ export function ListTable<Row extends object>(props: Props<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="max-sm:block">
+        <tbody className="max-sm:block">
           {table.getRowModel().rows.map((row) => {
             const url = rowUrl?.(row.original) ?? null
             return (
               <tr
                 key={row.id}
-                role="row"
                 data-row={row.id}
                 tabIndex={-1}
-                aria-selected={selectable ? row.getIsSelected() : undefined}
-                className="border-b border-gray-200 -outline-offset-2 hover:bg-gray-50 focus:bg-primary-50 aria-selected:bg-primary-50 max-sm:relative max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:py-3"
+                data-selected={row.getIsSelected() ? '' : undefined}
+                className="border-b border-gray-200 -outline-offset-2 hover:bg-gray-50 focus:bg-primary-50 data-selected:bg-primary-50 max-sm:relative max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:py-3"
               >
                 {selectable && (
-                  <td
-                    role="cell"
-                    className="w-px ps-1 pe-2 align-top max-sm:w-auto max-sm:absolute max-sm:end-0 max-sm:top-1"
-                  >
+                  <td className="w-px ps-1 pe-2 align-top max-sm:w-auto max-sm:absolute max-sm:end-0 max-sm:top-1">
                     <SelectBox
                       label={`Select ${rowLabel(row.original)}`}
                       checked={row.getIsSelected()}
@@ -120,7 +112,6 @@ function Header<Row>({ column, sort, to }: HeaderProps<Row>) {
   const order = key ? ariaSort(sort, key) : undefined
   return (
     <th
-      role="columnheader"
       scope="col"
       aria-sort={order === 'none' ? undefined : order}
       className={`px-3 font-medium whitespace-nowrap text-gray-600 ${numeric ? 'text-end' : 'text-start'} ${primary || key ? '' : 'max-sm:sr-only'}`}
@@ -152,7 +143,6 @@ function Cell<Row>({ column, row, url }: CellProps<Row>) {
   if (primary) {
     return (
       <th
-        role="rowheader"
         scope="row"
         className="px-3 py-3 text-start align-top font-medium text-gray-900 max-sm:col-span-2 max-sm:pe-12"
       >
@@ -168,7 +158,6 @@ function Cell<Row>({ column, row, url }: CellProps<Row>) {
   }
   return (
     <td
-      role="cell"
       className={`px-3 py-3 align-top text-gray-700 max-sm:py-1 max-sm:text-start ${numeric ? 'text-end tabular-nums' : ''}`}
     >
       <span aria-hidden className="block text-xs text-gray-600 sm:hidden">
@@ -178,6 +167,9 @@ function Cell<Row>({ column, row, url }: CellProps<Row>) {
     </td>
   )
 }
+
+/** The click handles it; React wants a handler with `checked`. */
+function ignore() {}
 
 type BoxProps = { label: string; checked: boolean; indeterminate?: boolean; onClick(event: MouseEvent): void }
 
@@ -194,7 +186,7 @@ function SelectBox({ label, checked, indeterminate = false, onClick }: BoxProps)
         checked={checked}
         // The click, because a change event does not tell whether Shift was held.
         onClick={onClick}
-        readOnly
+        onChange={ignore}
         className="size-5 accent-primary-700"
       />
     </span>

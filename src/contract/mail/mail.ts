@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { DateFilter, adminListQuery } from './admin-list.ts'
-import type { EndpointTable } from './endpoint.ts'
-import { Id, pageOf } from './shapes.ts'
-
-/** `undelivered`: there was no mail server, or it was down until the mail was a day old. */
-export const mailStates = ['delivered', 'waiting', 'failed', 'undelivered'] as const
-export type MailState = (typeof mailStates)[number]
+import { DateFilter, adminListQuery } from '#contract/admin-list.ts'
+import type { EndpointTable } from '#contract/endpoint.ts'
+import { Id, pageOf } from '#contract/shapes.ts'
+import { mailStates } from './mail-states.ts'
 
 /** A mail as admins see it. Links and codes are included only when no mail server is configured. */
 export const Mail = z.object({

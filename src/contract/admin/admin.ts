@@ -1,20 +1,22 @@
 import { z } from 'zod'
-import { Actor, ArticleState, Transition } from './articles/articles.ts'
-import type { EndpointTable } from './endpoint.ts'
-import { PersonCard } from './people.ts'
-
-/** The steps of setting up a site, in order. */
-export const setupSteps = ['name', 'category', 'mail', 'editor'] as const
-export type SetupStep = (typeof setupSteps)[number]
+import { Actor, ArticleState, Transition } from '#contract/articles/articles.ts'
+import type { EndpointTable } from '#contract/endpoint.ts'
+import { PersonCard } from '#contract/people.ts'
+import { setupSteps } from './setup-steps.ts'
 
 export const Overview = z.object({
   /** What waits for a decision. */
   inReview: z.int(),
   heldResponses: z.int(),
-  openReports: z.int(),
+  reported: z.int(),
+  appeals: z.int(),
   /** Null for editors, who cannot repair it. */
   operations: z
-    .object({ failedMail: z.int(), problems: z.array(z.object({ code: z.string(), message: z.string() })) })
+    .object({
+      failedJobs: z.int(),
+      failedMail: z.int(),
+      problems: z.array(z.object({ code: z.string(), message: z.string() })),
+    })
     .nullable(),
   activity: z.array(
     z.object({

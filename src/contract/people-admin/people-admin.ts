@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import { DateFilter, adminListQuery } from './admin-list.ts'
-import { AuditEntry } from './audit.ts'
-import { type EndpointTable, roles } from './endpoint.ts'
-import { Id, Picture, pageOf } from './shapes.ts'
+import { DateFilter, adminListQuery } from '#contract/admin-list.ts'
+import { AuditEntry } from '#contract/audit.ts'
+import { type EndpointTable, roles } from '#contract/endpoint.ts'
+import { Id, Picture, pageOf } from '#contract/shapes.ts'
+import { personStates } from './person-states.ts'
 
 const Time = z.iso.datetime()
-
-/** An active account whose address is not confirmed is `unconfirmed`. Erased people are not listed. */
-export const personStates = ['active', 'unconfirmed', 'disabled'] as const
-export type PersonState = (typeof personStates)[number] | 'erased'
 
 const AdminPerson = z.object({
   id: z.string(),

@@ -1,14 +1,8 @@
 import { z } from 'zod'
-import { DateFilter, adminListQuery } from './admin-list.ts'
-import type { EndpointTable } from './endpoint.ts'
-import { pageOf } from './shapes.ts'
-
-/** Jobs whose failed items can be retried. */
-export const failedJobs = ['mail', 'pictures', 'push', 'scheduled-publishing'] as const
-export type FailedJob = (typeof failedJobs)[number]
-
-export const jobStates = ['idle', 'running', 'failing'] as const
-export type JobState = (typeof jobStates)[number]
+import { DateFilter, adminListQuery } from '#contract/admin-list.ts'
+import type { EndpointTable } from '#contract/endpoint.ts'
+import { pageOf } from '#contract/shapes.ts'
+import { failedJobs, jobStates, logLevelNames } from './names.ts'
 
 const Time = z.iso.datetime()
 
@@ -195,7 +189,6 @@ export type SystemStatus = z.infer<typeof SystemStatus>
 export const SystemCheck = z.object({ check: z.string(), ok: z.boolean(), found: z.string() })
 export type SystemCheck = z.infer<typeof SystemCheck>
 
-export const logLevelNames = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 export const LogLine = z.object({
   at: Time,
   level: z.enum(logLevelNames),
