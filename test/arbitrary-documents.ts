@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { embedProviders } from '#contract/document/embeds.ts'
 import { calloutTones, imageSizes } from '#contract/document/schema.ts'
-import { type Document, type Mark, type Node } from '#contract/document/document.ts'
+import type { Document, Mark, Node } from '#contract/document/document.ts'
 
 /** Text in many scripts, including strings that tend to break HTML. */
 export const anyText = fc.oneof(

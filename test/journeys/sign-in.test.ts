@@ -114,7 +114,7 @@ test('an admin signs in at the admin sign-in; a reader sees that they have no ad
   await page.waitForURL('**/admin/auth')
   await signIn(page, admin.email)
   await page.waitForURL('**/admin')
-  await page.getByRole('heading', { level: 1, name: 'Admin' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: /^Welcome back/ }).waitFor()
 
   const reader = await aPersonOnSite()
   await page.context().clearCookies()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DAY_MS } from '#contract/constants.ts'
 import type { Received } from '#contract/endpoints.ts'
-import { type FailedItem, type Job, type JobFailure } from '#contract/operations/operations.ts'
+import type { FailedItem, Job, JobFailure } from '#contract/operations/operations.ts'
 import { type JobState, failedJobs } from '#contract/operations/names.ts'
 import { Id, type PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'

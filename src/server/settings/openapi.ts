@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { refusals } from '#contract/errors.ts'
 import { sessionCookie } from '#server/platform/cookies.ts'

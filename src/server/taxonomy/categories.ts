@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
 import type { Picture } from '#contract/shapes.ts'
-import { type AdminCategory, type CategoryFields } from '#contract/taxonomy/taxonomy.ts'
+import type { AdminCategory, CategoryFields } from '#contract/taxonomy/taxonomy.ts'
 import { categorySlug } from '#contract/taxonomy/topic-rules.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { recordAudit } from '#server/audit/record.ts'

@@ -1,5 +1,5 @@
 import { Refusal, type RefusalCode } from '#contract/errors.ts'
-import { type AdminTag } from '#contract/taxonomy/taxonomy.ts'
+import type { AdminTag } from '#contract/taxonomy/taxonomy.ts'
 import { tagSlug } from '#contract/taxonomy/topic-rules.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Viewer } from '#contract/viewer.ts'

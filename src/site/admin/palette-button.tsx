@@ -32,13 +32,17 @@ export function AdminPaletteButton() {
     <>
       <button
         type="button"
-        aria-label="Find people, stories and actions"
         onClick={show}
         className="inline-flex min-h-11 items-center gap-2 rounded-full px-3 text-sm text-gray-600 hover:bg-gray-100 sm:ring-1 sm:ring-gray-300 sm:ring-inset pointer-fine:min-h-9"
       >
         <Icon name="search" size={18} />
-        <span className="max-sm:hidden">Find…</span>
-        <kbd className="rounded-sm border border-gray-300 bg-gray-50 px-1.5 font-mono text-xs max-sm:hidden">⌘K</kbd>
+        <span className="max-sm:sr-only">Find…</span>
+        <kbd
+          aria-hidden
+          className="rounded-sm border border-gray-300 bg-gray-50 px-1.5 font-mono text-xs max-sm:hidden"
+        >
+          ⌘K
+        </kbd>
       </button>
       {Palette && <Palette open={open} onOpenChange={setOpen} from={from} />}
     </>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type Mail } from '#contract/mail/mail.ts'
+import type { Mail } from '#contract/mail/mail.ts'
 import { mailStates } from '#contract/mail/mail-states.ts'
 import { AdminList } from '#site/admin/list/admin-list.tsx'
 import type { BulkAction, ListColumn, ListFilter } from '#site/admin/list/list-types.ts'

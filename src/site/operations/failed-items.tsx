@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Reply } from '#contract/endpoints.ts'
-import { type FailedItem } from '#contract/operations/operations.ts'
+import type { FailedItem } from '#contract/operations/operations.ts'
 import { type FailedJob, failedJobs } from '#contract/operations/names.ts'
 import { AdminList } from '#site/admin/list/admin-list.tsx'
 import type { BulkAction, ListColumn, ListFilter } from '#site/admin/list/list-types.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { type Job } from '#contract/operations/operations.ts'
+import type { Job } from '#contract/operations/operations.ts'
 import { type JobState, jobStates } from '#contract/operations/names.ts'
 import { AdminList } from '#site/admin/list/admin-list.tsx'
 import type { ListColumn, ListFilter } from '#site/admin/list/list-types.ts'

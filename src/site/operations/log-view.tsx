@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Form } from 'react-router'
-import { type LogLine, type SiteProcess } from '#contract/operations/operations.ts'
+import type { LogLine, SiteProcess } from '#contract/operations/operations.ts'
 import { logLevelNames } from '#contract/operations/names.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { Banner } from '#site/ui/banner.tsx'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { roles } from '#contract/endpoint.ts'
-import { type AdminPerson } from '#contract/people-admin/people-admin.ts'
+import type { AdminPerson } from '#contract/people-admin/people-admin.ts'
 import { personStates } from '#contract/people-admin/person-states.ts'
 import { AdminList } from '#site/admin/list/admin-list.tsx'
 import type { ListColumn, ListFilter } from '#site/admin/list/list-types.ts'

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useId, useState } from 'react'
-import { type AdminTag, type MergePreview } from '#contract/taxonomy/taxonomy.ts'
+import type { AdminTag, MergePreview } from '#contract/taxonomy/taxonomy.ts'
 import { MAX_BULK_TAGS } from '#contract/taxonomy/topic-rules.ts'
 import type { BulkAction } from '#site/admin/list/list-types.ts'
 import { type Api, useApi } from '#site/page.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Media } from '#contract/media.ts'
+import type { Media } from '#contract/media.ts'
 import { MAX_ALT_LENGTH } from '#contract/constants.ts'
 import type { Picture } from '#contract/shapes.ts'
 import type { CategoryFields } from '#contract/taxonomy/taxonomy.ts'

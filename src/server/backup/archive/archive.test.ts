@@ -202,30 +202,34 @@ describe('verifying', () => {
     expect(await scratchDatabases()).toEqual([])
   })
 
-  test('uses a scratch schema when the role may not create databases, and leaves nothing', async () => {
-    const role = `limited_${Math.random().toString(36).slice(2, 10)}`
-    const { adminUrl } = inject('postgres')
-    const url = new URL(await anEmptyDatabaseUrl())
-    const admin = new pg.Client({ connectionString: databaseUrl(adminUrl, url.pathname.slice(1)) })
-    await admin.connect()
-    await admin.query(`create role ${role} login password 'secret'`)
-    await admin.query(`grant all on schema public to ${role}`)
-    await admin.query(`grant create on database ${url.pathname.slice(1)} to ${role}`)
-    url.username = role
-    url.password = 'secret'
-    atEnd(async () => {
-      await admin.query(`drop owned by ${role} cascade`)
-      await admin.query(`drop role ${role}`)
-      await admin.end()
-    })
-    const { blobs } = await restore(url.href)
-    expect(await verify(backup.path, url.href)).toMatchObject({ scratch: 'schema' })
-    const { rows } = await admin.query(`select nspname from pg_namespace where nspname like 'bramble%'`)
-    expect(rows).toEqual([])
-    // Such a role owns its tables, and that is enough to replace them.
-    await restore(url.href, { replace: true })
-    expect(Object.keys(await checksumsOf(url.href, blobs))).toContain('person')
-  })
+  test(
+    'uses a scratch schema when the role may not create databases, and leaves nothing',
+    { timeout: 60_000 },
+    async () => {
+      const role = `limited_${Math.random().toString(36).slice(2, 10)}`
+      const { adminUrl } = inject('postgres')
+      const url = new URL(await anEmptyDatabaseUrl())
+      const admin = new pg.Client({ connectionString: databaseUrl(adminUrl, url.pathname.slice(1)) })
+      await admin.connect()
+      await admin.query(`create role ${role} login password 'secret'`)
+      await admin.query(`grant all on schema public to ${role}`)
+      await admin.query(`grant create on database ${url.pathname.slice(1)} to ${role}`)
+      url.username = role
+      url.password = 'secret'
+      atEnd(async () => {
+        await admin.query(`drop owned by ${role} cascade`)
+        await admin.query(`drop role ${role}`)
+        await admin.end()
+      })
+      const { blobs } = await restore(url.href)
+      expect(await verify(backup.path, url.href)).toMatchObject({ scratch: 'schema' })
+      const { rows } = await admin.query(`select nspname from pg_namespace where nspname like 'bramble%'`)
+      expect(rows).toEqual([])
+      // Such a role owns its tables, and that is enough to replace them.
+      await restore(url.href, { replace: true })
+      expect(Object.keys(await checksumsOf(url.href, blobs))).toContain('person')
+    },
+  )
 
   test('finds every kind of damage', async () => {
     const members = await membersOf(backup.path)

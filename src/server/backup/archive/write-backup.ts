@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Blobs } from '#server/platform/blobs/blobs.ts'
-import { type Migration } from '#server/platform/migrate.ts'
+import type { Migration } from '#server/platform/migrate.ts'
 import {
   type Table,
   isIncluded,
