@@ -8,6 +8,7 @@ import { presentAccount } from './present.ts'
 import { updateOwnProfile, skipFirstSteps } from './profile.ts'
 import { linkIdentity } from './provider-sign-in.ts'
 import { finishProviderSignIn } from './providers.ts'
+import { recordSecurityEvent } from './security-events.ts'
 import { beginEnrolment, confirmEnrolment, removeFactor, replaceRecoveryCodes } from './second-factor.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 
@@ -46,7 +47,12 @@ export function accountRoutes(serve: Serve) {
   })
   serve('POST /api/account/recovery-codes', async (ctx) => {
     const { account: own } = await getRecentAccount(ctx)
-    return { recoveryCodes: await inTransaction(ctx, (tx) => replaceRecoveryCodes(tx, own.uid)) }
+    return {
+      recoveryCodes: await inTransaction(ctx, async (tx) => {
+        await recordSecurityEvent(tx, own.uid, 'recovery-codes-replaced')
+        return replaceRecoveryCodes(tx, own.uid)
+      }),
+    }
   })
   serve('POST /api/account/passkeys/options', async (ctx) =>
     newPasskeyOptions(ctx, (await getRecentAccount(ctx)).account),

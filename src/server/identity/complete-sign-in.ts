@@ -6,6 +6,7 @@ import { acceptInvitation } from './invitations.ts'
 import { rememberDevice } from './known-devices.ts'
 import { type AccountRow, type SessionRow, findSecondFactor } from './find-accounts.ts'
 import { endOwnSession, startSession } from './sessions.ts'
+import { recordSecurityEvent } from './security-events.ts'
 import { issueTicket } from './tickets.ts'
 
 /** A second factor is a result and not a refusal: the transaction commits, so the first factor stays consumed. */
@@ -69,6 +70,12 @@ export async function completeSignIn(
     ...(origin !== undefined && { origin }),
   }
   const started = await startSession(ctx, session)
+  // A session with an origin replaces an earlier one, which was recorded.
+  if (origin === undefined) {
+    await recordSecurityEvent(ctx, account.uid, 'signed-in', {
+      after: { method: provider, twoStep: Boolean(secondFactor) },
+    })
+  }
   return { kind: 'signed-in', account: { ...account, lastSignInAt: now() }, ...started, isNew }
 }
 

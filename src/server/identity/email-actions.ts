@@ -13,6 +13,7 @@ import { hashPassword, validatePasswordFor } from './passwords.ts'
 import { findAccountByEmail, findAccountByUid, lockAccount } from './find-accounts.ts'
 import { endSessions, type Holder } from './sessions.ts'
 import { requireMethod } from './sign-in.ts'
+import { recordSecurityEvent } from './security-events.ts'
 
 /** Longer than the work for a known email takes, so that timing does not reveal whether it is registered. */
 const MINIMUM_DURATION_MS = 150
@@ -147,6 +148,7 @@ export async function resetPassword(ctx: Ctx, { code, password }: { code: string
       .where('uid', '=', uid)
       .execute()
     await cancelCodes(tx, uid, ['reset', 'change'])
+    await recordSecurityEvent(tx, uid, 'password-reset')
     await endSessions(tx, uid)
     return email
   })
@@ -165,6 +167,8 @@ export async function applyCode(ctx: Ctx, code: string): Promise<AppliedCode> {
     await refuseTakenEmail(() =>
       tx.db.updateTable('account').set({ email: wanted, emailVerified: true }).where('uid', '=', uid).execute(),
     )
+    const event = kind === 'verify' ? 'email-confirmed' : kind === 'change' ? 'email-changed' : 'email-restored'
+    await recordSecurityEvent(tx, uid, event)
     if (kind !== 'verify') {
       await cancelCodes(tx, uid, ['reset', 'change', 'verify'])
       await endSessions(tx, uid)

@@ -12,6 +12,7 @@ import { lockActiveSession, getOwnHolder } from './current-account.ts'
 import { hashPassword, validatePasswordFor } from './passwords.ts'
 import { presentAccount } from './present.ts'
 import { type AccountRow, lockAccount } from './find-accounts.ts'
+import { recordSecurityEvent } from './security-events.ts'
 import { revokeEndedSessions } from './service-sessions.ts'
 import { endSession, endSessions, type Holder } from './sessions.ts'
 import { requireRemainingMethod } from './sign-in-methods.ts'
@@ -36,6 +37,7 @@ export async function changePassword(ctx: Ctx, holder: Holder, password: string)
       .returningAll()
       .executeTakeFirstOrThrow()
     await cancelCodes(tx, uid, ['reset', 'change'])
+    await recordSecurityEvent(tx, uid, 'password-changed')
     await endSessions(tx, uid)
     return completeSignIn(tx, changed, { ...signInDetails(session), signedInAt: tx.now() })
   })
@@ -57,20 +59,27 @@ export async function removeProvider(ctx: Ctx, { account: { uid } }: Holder, id:
       if (gone.numDeletedRows === 0n) throw new Refusal('no-such-provider')
     }
     await requireRemainingMethod(tx, uid)
+    if (id === 'password') await recordSecurityEvent(tx, uid, 'password-removed')
+    else await recordSecurityEvent(tx, uid, 'provider-removed', { after: { provider: id } })
   })
 }
 
 export async function signOutSession(ctx: Ctx<Viewer>, sessionId: string): Promise<Account> {
   const holder = await getOwnHolder(ctx)
-  const ended = await inTransaction(ctx, (tx) => endSession(tx, holder.account.uid, sessionId))
-  if (!ended) throw new Refusal('not-found')
+  await inTransaction(ctx, async (tx) => {
+    if (!(await endSession(tx, holder.account.uid, sessionId))) throw new Refusal('not-found')
+    await recordSecurityEvent(tx, holder.account.uid, 'sessions-ended', { after: { sessions: 'one' } })
+  })
   await revokeEndedSessions(ctx, holder.account.uid)
   return presentAccount(ctx, holder)
 }
 
 export async function signOutOtherSessions(ctx: Ctx<Viewer>): Promise<Account> {
   const holder = await getOwnHolder(ctx)
-  await inTransaction(ctx, (tx) => endSessions(tx, holder.account.uid, holder.session.id))
+  await inTransaction(ctx, async (tx) => {
+    await endSessions(tx, holder.account.uid, holder.session.id)
+    await recordSecurityEvent(tx, holder.account.uid, 'sessions-ended', { after: { sessions: 'all others' } })
+  })
   await revokeEndedSessions(ctx, holder.account.uid)
   return presentAccount(ctx, holder)
 }

@@ -15,6 +15,7 @@ import { type AccountRow, findAccountByUid, lockAccount, listPasskeys } from './
 import { requireMethod } from './sign-in.ts'
 import { issueTicket, readTicket, consumeTicket } from './tickets.ts'
 import { requireRemainingMethod } from './sign-in-methods.ts'
+import { recordSecurityEvent } from './security-events.ts'
 
 // Loaded on first use: it is large, and most sign-ins do not need it.
 const webauthn = () => import('@simplewebauthn/server')
@@ -137,6 +138,7 @@ export async function addPasskey(ctx: Ctx, account: AccountRow, { ticket, name, 
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
     if (added.numInsertedOrUpdatedRows === 0n) throw new Refusal('credential-already-in-use')
+    await recordSecurityEvent(tx, account.uid, 'passkey-added')
   })
 }
 
@@ -147,6 +149,7 @@ export async function removePasskey(ctx: Ctx, uid: string, id: string) {
     const gone = await tx.db.deleteFrom('passkey').where('uid', '=', uid).where('id', '=', id).executeTakeFirst()
     if (gone.numDeletedRows === 0n) throw new Refusal('not-found')
     await requireRemainingMethod(tx, uid)
+    await recordSecurityEvent(tx, uid, 'passkey-removed')
   })
 }
 

@@ -8,6 +8,7 @@ import { lockActiveSession, requireRecentUnlessAnonymous } from './current-accou
 import type { Identity } from './providers.ts'
 import { type AccountRow, findAccountByEmail, findAccountByProvider, findAccountByUid } from './find-accounts.ts'
 import type { Holder } from './sessions.ts'
+import { recordSecurityEvent } from './security-events.ts'
 
 /** An unknown identity gets a new account unless `autoCreate` is false. */
 export async function signInWithIdentity(
@@ -39,6 +40,7 @@ export async function linkIdentity(ctx: Ctx, holder: Holder, identity: Identity)
     await lockActiveSession(tx, holder)
     const linked = await addIdentity(tx, account, identity)
     await ensurePerson(tx, linked)
+    await recordSecurityEvent(tx, linked.uid, 'provider-linked', { after: { provider: identity.providerId } })
     return completeSignIn(tx, linked, { ...signInDetails(session), provider: identity.providerId })
   })
 }

@@ -11,6 +11,7 @@ import { limitAttempts } from './account-limits.ts'
 import { type SignInResult, completeSignIn } from './complete-sign-in.ts'
 import { type AccountRow, findAccountByUid, findSecondFactor, lockAccount } from './find-accounts.ts'
 import { hashSecret } from './secrets.ts'
+import { recordFailedSignIn, recordSecurityEvent } from './security-events.ts'
 import { issueTicket, readTicket, consumeTicket } from './tickets.ts'
 
 export const PERIOD_SECONDS = 30
@@ -58,6 +59,7 @@ export async function confirmEnrolment(ctx: Ctx, account: AccountRow, { ticket, 
         enrolledAt: tx.now(),
       })
       .execute()
+    await recordSecurityEvent(tx, account.uid, 'two-step-enabled')
     return { id, recoveryCodes: await replaceRecoveryCodes(tx, account.uid) }
   })
 }
@@ -78,6 +80,7 @@ export async function removeFactor(ctx: Ctx, uid: string, id: string) {
     const gone = await tx.db.deleteFrom('secondFactor').where('uid', '=', uid).where('id', '=', id).executeTakeFirst()
     if (gone.numDeletedRows === 0n) throw new Refusal('multi-factor-info-not-found')
     await tx.db.deleteFrom('recoveryCode').where('uid', '=', uid).execute()
+    await recordSecurityEvent(tx, uid, 'two-step-disabled')
   })
 }
 
@@ -92,7 +95,7 @@ export async function signInWithSecondFactor(
   const account = ticket?.uid ? await findAccountByUid(ctx.db, ticket.uid) : undefined
   if (!ticket || !account) throw new Refusal('invalid-multi-factor-session')
   await limitAttempts(ctx, 'codes', { name: account.uid, uid: account.uid })
-  return inTransaction(ctx, async (tx) => {
+  const result = await inTransaction(ctx, async (tx) => {
     const factor = await tx.db
       .selectFrom('secondFactor')
       .selectAll()
@@ -107,11 +110,14 @@ export async function signInWithSecondFactor(
     if (step !== null && step > factor.lastStep) {
       await tx.db.updateTable('secondFactor').set({ lastStep: step }).where('id', '=', factor.id).execute()
     } else if (!(await consumeRecoveryCode(tx, account.uid, code))) {
-      throw new Refusal('invalid-verification-code')
+      return null
     }
     if (!(await consumeTicket(tx, pending))) throw new Refusal('invalid-multi-factor-session')
     return completeSignIn(tx, account, { provider: ticket.data.provider, secondFactor: factor.id })
   })
+  if (result) return result
+  await recordFailedSignIn(ctx, account.uid, 'second factor')
+  throw new Refusal('invalid-verification-code')
 }
 
 async function consumeRecoveryCode({ db }: Pick<Ctx, 'db'>, uid: string, code: string) {

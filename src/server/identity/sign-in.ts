@@ -10,6 +10,7 @@ import { provesAddress } from './invitations.ts'
 import { lockActiveSession, requireCanLinkEmail } from './current-account.ts'
 import { hashPassword, isPasswordCorrect, validatePassword, validatePasswordFor } from './passwords.ts'
 import { findAccountByEmail, lockAccount } from './find-accounts.ts'
+import { recordFailedSignIn, recordSecurityEvent } from './security-events.ts'
 import { endSessions, type Holder } from './sessions.ts'
 
 export function requireMethod({ identity }: Ctx, method: SignInMethod) {
@@ -32,6 +33,7 @@ export async function signInWithPassword(ctx: Ctx, given: { email: string; passw
       return completeSignIn(tx, held, { provider: 'password' })
     })
   }
+  await recordFailedSignIn(ctx, account?.uid ?? null, 'password')
   if (ctx.identity.protectEmails) throw new Refusal('invalid-credential')
   throw new Refusal(account ? 'wrong-password' : 'user-not-found')
 }
@@ -89,6 +91,7 @@ export async function linkPassword(
         .executeTakeFirstOrThrow(),
     )
     await ensurePerson(tx, linked)
+    await recordSecurityEvent(tx, linked.uid, 'password-changed')
     await endSessions(tx, linked.uid)
     // The caller is signed in already, so no second factor is requested again.
     return completeSignIn(tx, linked, {
