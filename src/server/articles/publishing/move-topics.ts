@@ -114,7 +114,7 @@ export async function moveCategoryDrafts({ db }: Pick<Ctx, 'db'>, { from, into }
 type DraftBatch = { slugs: readonly string[]; name: string; after: string; limit: number }
 
 /**
- * Writes `name` for every tag with one of the slugs in the next drafts. The version stays, so that nobody who is writing
+ * Writes `name` for every tag with one of the slugs in the next drafts. The version stays, so that no one who is writing
  * gets a conflict. Returns where to go on, or null after the last one. Inside a transaction.
  */
 export async function renameTagInDrafts({ db }: Pick<Ctx, 'db'>, { slugs, name, after, limit }: DraftBatch) {
