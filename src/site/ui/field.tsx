@@ -73,8 +73,8 @@ type NativeSelectProps = Omit<Props, 'children' | 'aside'> & {
 export function NativeSelect({ name, label, hint, required = false, options, defaultValue }: NativeSelectProps) {
   return (
     <Field name={name} label={label} hint={hint} required={required}>
+      {/* Not required: it has a value from the start. */}
       <Base.Control
-        required={required}
         {...(defaultValue !== undefined && { defaultValue })}
         render={
           <select className={`min-h-11 ${controlLook}`}>
