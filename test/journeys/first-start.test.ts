@@ -46,7 +46,7 @@ test('the owner opens the printed link, becomes the admin, and signs out; the li
   await page.getByLabel('Handle').fill('ada')
   await page.getByRole('button', { name: 'Finish setup' }).dblclick()
   await page.waitForURL('**/admin')
-  await page.getByRole('heading', { level: 1, name: 'Admin' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Welcome back, Ada Lovelace' }).waitFor()
   expect(asked.filter((address) => address.includes('setup='))).toEqual([])
   expect(await page.evaluate(() => ({ ...localStorage, ...sessionStorage }))).not.toHaveProperty('bramble_session')
   expect(await page.evaluate(() => document.cookie)).toBe('')

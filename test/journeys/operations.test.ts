@@ -35,7 +35,7 @@ test('an admin finds a mail by its recipient and reads it in a sandbox', async (
   await page.getByRole('searchbox', { name: 'Search by recipient' }).fill(to)
   await page.getByRole('button', { name: 'Search' }).click()
   await page.waitForURL('**/admin/mail?*q=*')
-  await page.getByRole('cell', { name: 'Not delivered', exact: true }).waitFor()
+  await expect.poll(() => page.getByRole('cell', { name: 'Not delivered', exact: true }).count()).toBe(1)
   await expectAccessible(page, 'mail')
   await expectFit(page)
   await page.getByRole('link', { name: 'Ada liked your story' }).click()

@@ -144,7 +144,7 @@ function Cell<Row>({ column, row, url }: CellProps<Row>) {
     return (
       <th
         scope="row"
-        className="px-3 py-3 text-start align-top font-medium text-gray-900 max-sm:col-span-2 max-sm:pe-12"
+        className="px-3 py-3 text-start align-top font-medium text-gray-900 max-sm:min-w-0 max-sm:wrap-anywhere max-sm:col-span-2 max-sm:pe-12"
       >
         {url ? (
           <Link to={url} viewTransition data-row-link="" className="underline-offset-4 hover:underline">
@@ -158,7 +158,7 @@ function Cell<Row>({ column, row, url }: CellProps<Row>) {
   }
   return (
     <td
-      className={`px-3 py-3 align-top text-gray-700 max-sm:py-1 max-sm:text-start ${numeric ? 'text-end tabular-nums' : ''}`}
+      className={`px-3 py-3 align-top text-gray-700 max-sm:min-w-0 max-sm:py-1 max-sm:text-start max-sm:wrap-anywhere ${numeric ? 'text-end tabular-nums' : ''}`}
     >
       <span aria-hidden className="block text-xs text-gray-600 sm:hidden">
         {header}
