@@ -42,7 +42,9 @@ test('a sign-in and a failed one are recorded, with the method and without the a
 
 test('a failed sign-in with an unknown address is recorded without a target', async () => {
   const before = (await listAudit(aCtx(db), { action: 'account.sign-in-failed', limit: 100 })).items.length
-  await expect(signInWithPassword(aCtx(db), { email: 'unknown@example.com', password: 'any' })).rejects.toThrow()
+  await expect(signInWithPassword(aCtx(db), { email: 'unknown@example.com', password: 'any' })).rejects.toMatchObject({
+    code: 'invalid-credential',
+  })
   const { items } = await listAudit(aCtx(db), { action: 'account.sign-in-failed', limit: 100 })
   expect(items).toHaveLength(before + 1)
   expect(items[0]).toMatchObject({ target: null, actor: null })

@@ -121,7 +121,7 @@ const rowUrl = ({ id }: Mail) => `/admin/mail/${id}`
 function State({ mail: { state, problem, link, code } }: { mail: Mail }) {
   const secret = link ?? code
   return (
-    <div className="grid max-w-sm justify-items-start gap-1.5">
+    <div className="grid max-w-sm grid-cols-1 justify-items-start gap-1.5">
       <MailStateBadge state={state} />
       {problem && <p className="text-sm wrap-anywhere text-danger-800">{problem}</p>}
       {secret && (
