@@ -57,3 +57,15 @@ export async function notifiedOf(db: Db, responseId: string) {
     .execute()
   return new Map(rows.map(({ personId, kind }) => [personId, kind]))
 }
+
+/** The moderation notifications to a person, oldest first. */
+export async function moderationNotices(db: Db, personId: string) {
+  const rows = await db
+    .selectFrom('notificationEvent')
+    .select('detail')
+    .where('personId', '=', personId)
+    .where('kind', '=', 'moderation')
+    .orderBy('at')
+    .execute()
+  return rows.map(({ detail }) => detail)
+}

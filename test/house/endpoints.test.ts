@@ -116,6 +116,17 @@ test.each(restricted.filter(({ access }) => access !== roles[0]))(
       const { authorization } = sessions[role]
       expect(await call(key, { authorization }), role).toEqual({ status: 403, route: key })
     }
+    if (access === 'author') return
+    const refused = await database.db
+      .selectFrom('auditEntry')
+      .select('actorId')
+      .where('targetKind', '=', 'endpoint')
+      .where('targetId', '=', key)
+      .where('outcome', '=', 'refused')
+      .execute()
+    expect(new Set(refused.map(({ actorId }) => actorId)).size, 'in the audit log').toBeGreaterThanOrEqual(
+      roles.indexOf(access),
+    )
   },
 )
 

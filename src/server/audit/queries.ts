@@ -17,7 +17,7 @@ const page = defineSortedList(
   '-at',
 )
 
-/** `people` are the ids of the people whom `q` or `actor` names. */
+/** `people` are the ids of the people that `q` and `actor` refer to. */
 export function auditPage(db: Db, asked: AuditQuery, people: { actor: string | null; named: string[] }) {
   let query = db
     .selectFrom('auditEntry')
@@ -70,16 +70,4 @@ export function peopleNamed(db: Db, q: string) {
     .orderBy('handle')
     .limit(MAX_PEOPLE)
     .execute()
-}
-
-/** The distinct actions, by jumping from one to the next in the index. */
-export async function auditActions(db: Db) {
-  const { rows } = await sql<{ action: string }>`
-    with recursive found as (
-      (select action from audit_entry order by action limit 1)
-      union all
-      select (select action from audit_entry where action > found.action order by action limit 1)
-      from found where found.action is not null)
-    select action from found where action is not null`.execute(db)
-  return rows.map(({ action }) => action)
 }

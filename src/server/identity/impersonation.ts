@@ -86,7 +86,7 @@ async function endActive(tx: Ctx, which: { sessionId: string } | { tokenHash: Bu
   return ended[0]?.personId ?? null
 }
 
-/** The person whom this admin views, or the admin. Not remembered: a role or a session may end at any time. */
+/** The impersonated person, or the admin. Not remembered: a role or a session may end at any time. */
 export async function applyImpersonation(ctx: Ctx, own: Identified | null): Promise<Identified | null> {
   const { viewAs } = ctx.session
   if (!viewAs || own?.viewer.role !== 'admin' || !own.signedIn.sessionId) return own

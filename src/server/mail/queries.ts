@@ -85,15 +85,3 @@ export function mailById(db: Db, id: string) {
     .where('id', '=', id)
     .executeTakeFirst()
 }
-
-/** The distinct kinds, by jumping from one to the next in the index. */
-export async function mailKinds(db: Db) {
-  const { rows } = await sql<{ kind: string }>`
-    with recursive found as (
-      (select kind from mail order by kind limit 1)
-      union all
-      select (select kind from mail where kind > found.kind order by kind limit 1)
-      from found where found.kind is not null)
-    select kind from found where kind is not null`.execute(db)
-  return rows.map(({ kind }) => kind)
-}

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { anArticle } from '#test/articles.ts'
-import { anEstablishedPerson, as } from '#test/conversation.ts'
+import { anEstablishedPerson, as, moderationNotices } from '#test/conversation.ts'
 import { aDatabase } from '#test/database.ts'
 import { aPerson } from '#test/people.ts'
 import type { Viewer } from '#contract/viewer.ts'
@@ -35,14 +35,7 @@ async function aHiddenResponse() {
 }
 
 async function outcomesTo(personId: string) {
-  const rows = await db
-    .selectFrom('notificationEvent')
-    .select('detail')
-    .where('personId', '=', personId)
-    .where('kind', '=', 'moderation')
-    .orderBy('at')
-    .execute()
-  return rows.map(({ detail }) => detail.outcome)
+  return (await moderationNotices(db, personId)).map(({ outcome }) => outcome)
 }
 
 test('the author of a hidden response appeals once, and an accepted appeal shows it again', async () => {

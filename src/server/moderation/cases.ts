@@ -4,8 +4,8 @@ import type { PageOf } from '#contract/shapes.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { searchPeople } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import type { Db } from '#server/platform/db.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
-import { inTransaction } from '#server/platform/transaction.ts'
 import { peopleById, presentCases, presentDecision } from './present.ts'
 import {
   type CaseQuery,
@@ -42,8 +42,7 @@ const NEIGHBOURS = 2
 export async function getCase(ctx: Ctx<Viewer>, caseId: string): Promise<CaseDetail> {
   const { db, viewer } = ctx
   const target = parseTarget(caseId)
-  if (!(await caseById(db, caseId))) await inTransaction(ctx, (tx) => ensureCase(tx, target))
-  const row = await orNotFound(caseById(db, caseId))
+  const row = (await caseById(db, caseId)) ?? (await orNotFound(emptyCase(db, target)))
   const [[presented], reports, decisions, latest, history, context] = await Promise.all([
     presentCases(ctx, [row]),
     reportsOf(db, target),
@@ -72,6 +71,17 @@ export async function getCase(ctx: Ctx<Viewer>, caseId: string): Promise<CaseDet
     history,
     decisions: decisions.map((decision) => presentDecision(decision, people, decision.id === latest?.id)),
     ownDecision: isOwn && (await hasOtherEditor(db, viewer.id)),
+  }
+}
+
+/** As a decision would create it. Rolled back, because reading a case changes nothing. */
+async function emptyCase(db: Db, target: Target) {
+  const trx = await db.startTransaction().execute()
+  try {
+    await ensureCase({ db: trx }, target)
+    return await caseById(trx, target.caseId)
+  } finally {
+    await trx.rollback().execute()
   }
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aDocument, anArticle } from '#test/articles.ts'
-import { anEstablishedPerson, as, expectCountsToMatch } from '#test/conversation.ts'
+import { anEstablishedPerson, as, expectCountsToMatch, moderationNotices } from '#test/conversation.ts'
 import { aDatabase } from '#test/database.ts'
 import { aPerson } from '#test/people.ts'
 import { DAY_MS } from '#contract/constants.ts'
@@ -63,17 +63,6 @@ async function stateOf(id: string) {
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return row
-}
-
-async function noticesTo(personId: string) {
-  const rows = await db
-    .selectFrom('notificationEvent')
-    .select('detail')
-    .where('personId', '=', personId)
-    .where('kind', '=', 'moderation')
-    .orderBy('at')
-    .execute()
-  return rows.map(({ detail }) => detail)
 }
 
 async function auditOf(id: string) {
@@ -148,7 +137,7 @@ describe('a response', () => {
     await decideOne(caseId, 'hide')
     await decideOne(caseId, 'delete')
     expect(await stateOf(id)).toMatchObject({ state: 'deleted', hiddenAs: null })
-    expect(await noticesTo(writer.id)).toEqual([
+    expect(await moderationNotices(db, writer.id)).toEqual([
       { outcome: 'hidden', reason: 'abuse', note: input.note },
       { outcome: 'deleted', reason: 'abuse', note: input.note },
     ])
@@ -196,7 +185,7 @@ describe('an undo', () => {
     const { decision } = await decideOne(caseId, 'hide')
     await undoDecision(as(db, editor), decision ?? '')
     expect(await stateOf(id)).toMatchObject({ state: 'shown', hiddenAs: null })
-    expect((await noticesTo(writer.id)).map(({ outcome }) => outcome)).toEqual(['hidden', 'shown'])
+    expect((await moderationNotices(db, writer.id)).map(({ outcome }) => outcome)).toEqual(['hidden', 'shown'])
   })
 
   test('is refused after a later decision or change', async () => {
@@ -230,7 +219,7 @@ describe('a ban', () => {
     await getResponse(as(db, writer), id)
     const later = () => new Date(Date.now() + 3 * DAY_MS + 1000)
     await respond(as(db, writer, { now: later }), story.id, { text: 'Back.', parent: null })
-    expect(await noticesTo(writer.id)).toMatchObject([{ outcome: 'banned', until: expect.any(String) }])
+    expect(await moderationNotices(db, writer.id)).toMatchObject([{ outcome: 'banned', until: expect.any(String) }])
   })
 
   test('can be permanent and can be ended', async () => {
@@ -292,7 +281,7 @@ describe('a shadow-held person', () => {
       { response: { id, state: 'shown' }, replies: { items: [{ id: second }] } },
     ])
     expect(await listed(editor)).toMatchObject([{ response: { id, state: 'held' } }])
-    expect(await noticesTo(writer.id)).toEqual([])
+    expect(await moderationNotices(db, writer.id)).toEqual([])
     expect(await getCase(as(db, editor), caseId)).toMatchObject({ open: false, sanctions: { shadowHeld: true } })
     await expectCountsToMatch(db, story.id)
 

@@ -99,7 +99,7 @@ const conditions: Record<CaseView, ReturnType<typeof sql<boolean>>> = {
   decided: sql<boolean>`moderation_case.decided_at is not null`,
 }
 
-/** Oldest first, as a queue; decisions latest first. `people` are those whom `q` names. */
+/** Oldest first, as a queue; decisions latest first. `people` are those that `q` refers to. */
 export function moderationCases(db: Db, asked: CaseQuery, people: string[] | null) {
   let query = cases(db).where(conditions[asked.view])
   // The partial indexes of the views are also those of open cases.

@@ -4,13 +4,12 @@ import { anArticle } from '#test/articles.ts'
 import { as } from '#test/conversation.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
-import { findDrift } from '#server/platform/counters.ts'
+import { tagsOf, topicDrift } from '#test/taxonomy.ts'
 import type { Db } from '#server/platform/db.ts'
 import { search } from '#server/search/search.ts'
 import { tagBySlug } from '#server/stories/topics.ts'
 import { topicStores } from '#server/topic-stores.ts'
 import { carryNextChange } from './carry-changes.ts'
-import { taxonomyCounters } from './counters.ts'
 import { findOrCreateTag } from './create.ts'
 import { mergeTopic } from './merge.ts'
 import { presentAdminTag } from './present.ts'
@@ -34,23 +33,6 @@ async function aTag(name: string) {
 async function tagRow(id: string) {
   const row = await tagById(db, id)
   return row && presentAdminTag(row)
-}
-
-async function tagsOf(articleId: string) {
-  const rows = await db
-    .selectFrom('articleTag')
-    .innerJoin('tag', 'tag.id', 'articleTag.tagId')
-    .select(['tag.name', 'articleTag.position'])
-    .where('articleId', '=', articleId)
-    .orderBy('position')
-    .execute()
-  return rows.map(({ position, name }) => `${position} ${name}`)
-}
-
-async function drift() {
-  const found: unknown[] = []
-  for await (const each of findDrift(db, taxonomyCounters)) found.push(each)
-  return found
 }
 
 describe('merging', () => {
@@ -86,15 +68,15 @@ describe('merging', () => {
       stories: 131,
       progress: { action: 'merge', into: 'Big target', done: 100, total: 231 },
     })
-    expect(await drift()).toEqual([])
+    expect(await topicDrift(db)).toEqual([])
     await expect(carryNextChange(ctx, crashing)).rejects.toThrow('crashed')
     expect(await tagRow(from.id)).toEqual(partly)
 
     while (await carryNextChange(ctx, topicStores));
     expect(await tagRow(into.id)).toMatchObject({ stories: 231, progress: null })
-    expect(await tagsOf(story.id)).toEqual(['0 Big target'])
+    expect(await tagsOf(db, story.id)).toEqual(['0 Big target'])
     expect(await tagBySlug(db, 'big-source')).toMatchObject({ id: into.id })
-    expect(await drift()).toEqual([])
+    expect(await topicDrift(db)).toEqual([])
   })
 
   test('starts another round for a story that was published during the last batch', async () => {
@@ -120,8 +102,8 @@ describe('merging', () => {
       .values({ id: 'R'.repeat(20), ...change })
       .execute()
     while (await carryNextChange(as(db, editor), stores));
-    expect(await tagsOf(id)).toEqual(['0 Round target'])
-    expect(await drift()).toEqual([])
+    expect(await tagsOf(db, id)).toEqual(['0 Round target'])
+    expect(await topicDrift(db)).toEqual([])
   })
 })
 

@@ -5,11 +5,10 @@ import { type Call, clientOf } from '#test/client.ts'
 import { as } from '#test/conversation.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
+import { tagsOf, topicDrift } from '#test/taxonomy.ts'
 import type { AdminTag, AdminTopic } from '#contract/taxonomy/taxonomy.ts'
 import { followTopic } from '#server/discovery/topics.ts'
-import { findDrift } from '#server/platform/counters.ts'
 import type { Database } from '#server/platform/db.ts'
-import { taxonomyCounters } from './counters.ts'
 import { findOrCreateTag } from './create.ts'
 
 let database: Database
@@ -34,23 +33,6 @@ async function tagRow(id: string): Promise<AdminTag> {
   const { body } = await call('GET /api/admin/tags?limit=100')
   const found = (body['items'] as AdminTag[]).find((tag) => tag.id === id)
   if (!found) throw new Error(`no tag ${id}`)
-  return found
-}
-
-async function tagsOf(articleId: string) {
-  const rows = await database.db
-    .selectFrom('articleTag')
-    .innerJoin('tag', 'tag.id', 'articleTag.tagId')
-    .select(['tag.name', 'articleTag.position'])
-    .where('articleId', '=', articleId)
-    .orderBy('position')
-    .execute()
-  return rows.map(({ position, name }) => `${position} ${name}`)
-}
-
-async function drift() {
-  const found: unknown[] = []
-  for await (const each of findDrift(database.db, taxonomyCounters)) found.push(each)
   return found
 }
 
@@ -144,8 +126,8 @@ describe('merging tags', () => {
       { id: b.id, refused: null },
       { id: c.id, refused: { code: 'invalid' } },
     ])
-    expect(await tagsOf(first.id)).toEqual(['0 JavaScript', '1 Web'])
-    expect(await tagsOf(second.id)).toEqual(['0 Web', '1 JavaScript', '2 Node'])
+    expect(await tagsOf(database.db, first.id)).toEqual(['0 JavaScript', '1 Web'])
+    expect(await tagsOf(database.db, second.id)).toEqual(['0 Web', '1 JavaScript', '2 Node'])
     expect((await draftRow(database.db, second.id)).tags).toEqual(['Web', 'JavaScript', 'Node'])
     expect((await draftRow(database.db, draft.id)).tags).toEqual(['JavaScript', 'Web'])
     expect(await tagRow(c.id)).toMatchObject({ stories: 2, followers: 2, progress: null })
@@ -154,7 +136,7 @@ describe('merging tags', () => {
     expect(found['stories']).toHaveLength(2)
     expect(await actionsOn(a.id)).toEqual(['tag.merged'])
     expect((await findOrCreateTag(aCtx(database.db), 'JS')).id).toBe(c.id)
-    expect(await drift()).toEqual([])
+    expect(await topicDrift(database.db)).toEqual([])
     // A merge repeated after a lost reply.
     const again = await call('POST /api/admin/tags/merge', { ids: [a.id], into: c.id })
     expect(again.body['results']).toMatchObject([{ refused: { code: 'not-found' } }])

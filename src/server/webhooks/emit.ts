@@ -9,7 +9,7 @@ export const WEBHOOK_DELIVERIES = 'webhooks'
 
 export type Described<Type extends WebhookEventType> = {
   data: WebhookData<Type>
-  /** The people whom the data describes. Their events are erased with their account. */
+  /** The people in the data. Their events are erased with their account. */
   people?: string[]
 }
 

@@ -38,7 +38,7 @@ function Finder({ onLeave }: { onLeave(): void }) {
   const list = useId()
   const [q, setQ] = useState('')
   const [active, setActive] = useState(0)
-  const { entries, isLoading } = useEntries(q, viewer?.role)
+  const { entries, isLoading, failed } = useEntries(q, viewer?.role)
   const current = entries[Math.min(active, entries.length - 1)]
 
   function follow(entry: Entry | undefined) {
@@ -108,7 +108,13 @@ function Finder({ onLeave }: { onLeave(): void }) {
         ))}
       </ul>
       <output className="block px-5 pb-4 text-sm text-gray-600 empty:hidden">
-        {entries.length === 0 ? (isLoading ? 'Searching…' : 'Nothing found. Try another word.') : ''}
+        {failed
+          ? 'People and stories could not be searched. Try again.'
+          : entries.length > 0
+            ? ''
+            : isLoading
+              ? 'Searching…'
+              : 'Nothing found. Try another word.'}
       </output>
     </>
   )

@@ -29,14 +29,18 @@ const actions: readonly (Entry & { role?: Role })[] = [
 export function useEntries(q: string, role: Role | undefined) {
   const api = useApi()
   const asked = q.trim()
-  const [found, setFound] = useState<{ q: string; entries: Entry[] }>({ q: '', entries: [] })
+  const [found, setFound] = useState<{ q: string; entries: Entry[]; failed: boolean }>({
+    q: '',
+    entries: [],
+    failed: false,
+  })
 
   useEffect(() => {
     if (asked === '') return
     let isCurrent = true
     async function find() {
-      const entries = await findEntries(asked).catch(() => [])
-      if (isCurrent) setFound({ q: asked, entries })
+      const entries = await findEntries(asked).catch(() => null)
+      if (isCurrent) setFound({ q: asked, entries: entries ?? [], failed: entries === null })
     }
     async function findEntries(words: string): Promise<Entry[]> {
       const { people, articles } = await api('GET /api/admin/find', { query: { q: words } })
@@ -73,7 +77,8 @@ export function useEntries(q: string, role: Role | undefined) {
     words.every((word) => `${name} ${more} ${kind}`.toLowerCase().includes(word)),
   )
   const entries = asked === '' ? offered : [...matching, ...(found.q === asked ? found.entries : [])]
-  return { entries, isLoading: asked !== '' && found.q !== asked }
+  const isKnown = asked === '' || found.q === asked
+  return { entries, isLoading: !isKnown, failed: isKnown && found.failed && asked !== '' }
 }
 
 function personUrl(id: string, role: Role | undefined) {
