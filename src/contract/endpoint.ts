@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Feature } from './settings/features.ts'
 
 export const roles = ['reader', 'author', 'editor', 'admin'] as const
 export type Role = (typeof roles)[number]
@@ -36,6 +37,8 @@ export type Endpoint = {
     | 'mail'
   /** While an admin views the site as another person, writes are refused unless `allowed`, and `hidden` reads are too. */
   impersonated?: 'allowed' | 'hidden'
+  /** The part of the site that an admin can switch off. The endpoint then refuses every call. */
+  feature?: Feature
   /** How long browsers and proxies may cache an anonymous response; not at all by default. */
   cacheSeconds?: number
 }

@@ -23,13 +23,15 @@ import { peopleAdminEndpoints } from '#contract/people-admin/people-admin.ts'
 import { peopleEndpoints } from './people.ts'
 import { readingEndpoints } from './reading.ts'
 import { searchEndpoints } from './search.ts'
-import { siteEndpoints } from './settings.ts'
+import { settingsEndpoints } from './settings/settings.ts'
+import { siteEndpoints } from './settings/site.ts'
 import { taxonomyEndpoints } from '#contract/taxonomy/taxonomy.ts'
 import { webhookEndpoints } from './webhooks/webhooks.ts'
 
 /** Every endpoint of the API. */
 export const endpoints = {
   ...siteEndpoints,
+  ...settingsEndpoints,
   ...identityEndpoints,
   ...accountEndpoints,
   ...mailEndpoints,

@@ -1,4 +1,5 @@
 import type { Story } from './reading.ts'
+import type { SiteSettings } from './settings/site.ts'
 
 export const CARD_WIDTH = 1200
 export const CARD_HEIGHT = 630
@@ -6,7 +7,7 @@ export const CARD_HEIGHT = 630
 export const SMALL_CARD_WIDTH = 600
 
 /** Increase when the design changes: cards are cached for a year, so they need new URLs. */
-const DESIGN_VERSION = 1
+const DESIGN_VERSION = 2
 
 export type CardStory = Pick<Story, 'id' | 'title' | 'language'> & {
   author: { name: string; avatar: { src: string } | null }
@@ -14,20 +15,24 @@ export type CardStory = Pick<Story, 'id' | 'title' | 'language'> & {
   cover: { src: string } | null
 }
 
+/** What every card shows of the site. */
+export type CardSite = Pick<SiteSettings, 'name' | 'accent' | 'socialCards'>
+
 /** The URL path of a story's card. It changes with everything on the card. */
-export function storyCardPath(story: CardStory, siteName: string) {
-  return `/cards/story/${story.id}-${cardVersion(story, siteName)}.png`
+export function storyCardPath(story: CardStory, site: CardSite) {
+  return `/cards/story/${story.id}-${cardVersion(story, site)}.png`
 }
 
-export function cardVersion({ title, language, author, coAuthors, cover }: CardStory, siteName: string) {
+export function cardVersion({ title, language, author, coAuthors, cover }: CardStory, site: CardSite) {
   const people = [author, ...coAuthors].map(({ name }) => name)
-  const content = [DESIGN_VERSION, siteName, title, language, cover?.src, author.avatar?.src, ...people]
+  const shown = site.socialCards.covers ? cover?.src : null
+  const content = [DESIGN_VERSION, site.name, site.accent, title, language, shown, author.avatar?.src, ...people]
   return fingerprint(JSON.stringify(content))
 }
 
 /** For the card of pages that are not stories. */
-export function siteCardVersion({ name, tagline }: { name: string; tagline: string }) {
-  return fingerprint(JSON.stringify([DESIGN_VERSION, name, tagline]))
+export function siteCardVersion({ name, tagline, accent, socialCards }: CardSite & { tagline: string }) {
+  return fingerprint(JSON.stringify([DESIGN_VERSION, name, tagline, accent, socialCards.picture?.src]))
 }
 
 /** Two 32-bit FNV-1a hashes: enough to distinguish versions of one story, and the same in Node and browsers. */

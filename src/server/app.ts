@@ -22,7 +22,7 @@ import { backupRoutes, mountBackupFiles } from './backup/routes.ts'
 import { openBackupStore } from './backup/store.ts'
 import { bookmarkRoutes } from './bookmarks/routes.ts'
 import type { Config } from './config.ts'
-import type { Site } from '#contract/settings.ts'
+import type { Site } from '#contract/settings/site.ts'
 import type { Services } from '#contract/firebase/services.ts'
 import { mountFirebaseData } from './firebase/routes.ts'
 import { deleteOldVisitors } from './discovery/readings.ts'
@@ -96,9 +96,12 @@ import { readingRoutes } from './reading/routes.ts'
 import { updateWordCounts } from './search/search-index.ts'
 import { responseRoutes } from './conversation/routes.ts'
 import { searchRoutes } from './search/routes.ts'
+import { requireFeature } from './settings/features.ts'
 import { findIcon } from './settings/icons.ts'
 import { settingsRoutes } from './settings/routes.ts'
-import { siteTags } from './settings/site.ts'
+import { mountSiteIcons } from './settings/site-icons.ts'
+import { mountTheme } from './settings/theme.ts'
+import { getCachedSite, siteTags } from './settings/site.ts'
 import { tagExport, topicExport } from './taxonomy/export.ts'
 import { createTopicChangeWorker } from './taxonomy/jobs.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
@@ -176,7 +179,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   const jobs = createJobMonitor({ now })
   const shared = { db, now, limits, tokens, vault, identity, storage, blobs, outbound, jobs, site: siteConfig }
   const { identify } = sessions
-  const api = createApi({ ...shared, dropCached, identify, isImpersonating, onDenied: recordDenied })
+  const api = createApi({
+    ...shared,
+    dropCached,
+    identify,
+    isImpersonating,
+    requireFeature: async (of, feature) => requireFeature(await getCachedSite(of, siteSettings), feature),
+    onDenied: recordDenied,
+  })
   settingsRoutes(api.serve, siteSettings)
   for (const routes of [identityRoutes, accountRoutes, readingRoutes, peopleRoutes]) {
     routes(api.serve)
@@ -255,6 +265,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   mountExports(http, { api, site: siteConfig })
   mountBackupFiles(http, { api, store: backupStore, site: siteConfig })
   mountArt(http, base)
+  mountTheme(http, base)
+  mountSiteIcons(http, ctx)
   mountMedia(http, ctx)
   const cardRenderer = createCardRenderer(options.threads?.cards ?? null)
   const documentThread = options.threads && startDocumentThread(options.threads.documents)

@@ -1,4 +1,5 @@
-import type { Site } from '#contract/settings.ts'
+import { DEFAULT_ACCENT } from '#contract/settings/palette.ts'
+import type { Site } from '#contract/settings/site.ts'
 import type { Head } from './page.ts'
 import type { PageAssets } from './server-assets.ts'
 import { escapeHtml, tag } from './metadata/element.ts'
@@ -44,8 +45,7 @@ export function renderDocument({ head, colorMode, site, home, base, assets, star
     head.noIndex ? named('robots', 'noindex') : '',
     tags,
     named('theme-color', '#ffffff'),
-    tag('link', { rel: 'icon', href: `${base}favicon.svg`, type: 'image/svg+xml' }),
-    tag('link', { rel: 'apple-touch-icon', href: `${base}apple-touch-icon.png` }),
+    ...iconLinks(site, base),
     tag('link', { rel: 'manifest', href: `${base}site.webmanifest` }),
     ...assets.fonts.map((href) => tag('link', { ...fontPreload, href })),
     ...(start === 'now'
@@ -53,12 +53,28 @@ export function renderDocument({ head, colorMode, site, home, base, assets, star
       : []),
     structuredData,
     ...assets.styles.map((href) => tag('link', { rel: 'stylesheet', href })),
+    // After the tokens that it replaces.
+    site.accent === DEFAULT_ACCENT ? '' : tag('link', { rel: 'stylesheet', href: themePath(site.accent, base) }),
     // Low priority: styles and the first image come first.
     start === 'now' ? script(assets.script, { fetchpriority: 'low' }) : '',
     `</head><body><div id="${APP_ID}">${page}</div>`,
     `<script id="${DATA_ID}" type="application/json">${data}</script></body></html>`,
   ]
   return parts.join('')
+}
+
+function iconLinks({ icon }: Site, base: string) {
+  const folder = icon === null ? base : `${base}site-icon/${icon}/`
+  return [
+    icon === null
+      ? tag('link', { rel: 'icon', href: `${folder}favicon.svg`, type: 'image/svg+xml' })
+      : tag('link', { rel: 'icon', href: `${folder}icon-48.png`, type: 'image/png', sizes: '48x48' }),
+    tag('link', { rel: 'apple-touch-icon', href: `${folder}apple-touch-icon.png` }),
+  ]
+}
+
+function themePath(accent: string, base: string) {
+  return `${base}theme/${accent.slice(1)}.css`
 }
 
 const fontPreload = {

@@ -1,5 +1,6 @@
 import { useShell } from './page.ts'
 import { Link } from '#site/ui/link.tsx'
+import { Photo } from '#site/ui/photo.tsx'
 
 export function Logo() {
   const { site } = useShell()
@@ -9,8 +10,19 @@ export function Logo() {
       viewTransition
       className="inline-flex min-h-11 min-w-0 items-center gap-2 font-serif text-xl font-semibold tracking-tight"
     >
-      <Mark />
-      <span className="truncate">{site.name}</span>
+      {site.logo ? (
+        <Photo
+          picture={{ ...site.logo, alt: site.name, placeholder: null }}
+          sizes="160px"
+          first
+          className="h-9 w-auto max-w-40 rounded-none! bg-transparent! object-contain! object-left rtl:object-right"
+        />
+      ) : (
+        <>
+          <Mark />
+          <span className="truncate">{site.name}</span>
+        </>
+      )}
     </Link>
   )
 }

@@ -5,7 +5,8 @@ import type { Announcement } from '#contract/banners.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Person } from '#contract/people.ts'
 import type { Category, Story } from '#contract/reading.ts'
-import type { Site } from '#contract/settings.ts'
+import { defaultSite } from '#contract/settings/default-site.ts'
+import type { Site } from '#contract/settings/site.ts'
 import { type Services, ownServices } from '#contract/firebase/services.ts'
 import type { PageRow } from './routes.ts'
 
@@ -84,7 +85,7 @@ export function isShell(value: unknown): value is Shell {
 }
 
 /** For an error before any data was loaded. */
-export const emptyShell: Shell = { site: { name: 'Bramble', tagline: '', categories: [] }, viewer: null }
+export const emptyShell: Shell = { site: { ...defaultSite, tagline: '' }, viewer: null }
 
 /** Server settings that all pages share. */
 export type Boot = {

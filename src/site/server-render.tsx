@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { type StaticHandlerContext, StaticRouterProvider, createStaticRouter } from 'react-router'
-import type { Site } from '#contract/settings.ts'
+import type { Site } from '#contract/settings/site.ts'
 import { pageColorMode } from './color-mode.ts'
 import { type Start, renderDocument } from './document.tsx'
 import { type Boot, BootContext, type Shell, emptyShell, isShell, linkPrefixOf } from './page.ts'

@@ -77,6 +77,7 @@ const Liked = z.object({ liked: z.boolean(), likes: z.int() })
 
 export const conversationEndpoints = {
   'GET /api/stories/{ref}/responses': {
+    feature: 'responses',
     access: 'anyone',
     says: 'Lists the response threads of a story, pinned thread first.',
     params: z.object({ ref: Ref }),
@@ -88,6 +89,7 @@ export const conversationEndpoints = {
     reply: pageOf(Thread).extend({ count: z.int() }),
   },
   'GET /api/responses/{id}/replies': {
+    feature: 'responses',
     access: 'anyone',
     says: 'Lists replies to a response, oldest first.',
     params: ResponseParams,
@@ -95,12 +97,14 @@ export const conversationEndpoints = {
     reply: pageOf(StoryResponse),
   },
   'GET /api/responses/{id}': {
+    feature: 'responses',
     access: 'anyone',
     says: 'Returns a response as the viewer can see it.',
     params: ResponseParams,
     reply: StoryResponse,
   },
   'POST /api/stories/{ref}/responses': {
+    feature: 'responses',
     access: 'reader',
     limit: 'respond',
     says: 'Creates a response to a story or a reply to a response. A reply to a reply joins the same thread. Idempotent by `key`.',
@@ -110,12 +114,14 @@ export const conversationEndpoints = {
     reply: StoryResponse,
   },
   'GET /api/stories/{ref}/responses/review': {
+    feature: 'responses',
     access: 'reader',
     says: 'Returns which of your responses to a story are reviewed before they appear: all until the first is approved, only those with many links or blocked words, or none.',
     params: z.object({ ref: Ref }),
     reply: z.object({ reviewed: z.enum(['all', 'some', 'none']), maxLinks: z.int() }),
   },
   'PATCH /api/responses/{id}': {
+    feature: 'responses',
     access: 'reader',
     says: 'Edits your own response within 15 minutes of posting it.',
     params: ResponseParams,
@@ -130,6 +136,7 @@ export const conversationEndpoints = {
     reply: z.object({}),
   },
   'PUT /api/responses/{id}/like': {
+    feature: 'responses',
     access: 'reader',
     limit: 'toggle',
     says: 'Likes a response.',
@@ -158,6 +165,7 @@ export const conversationEndpoints = {
     reply: Liked,
   },
   'PUT /api/responses/{id}/pin': {
+    feature: 'responses',
     access: 'reader',
     says: 'Pins a response to the top, replacing the pinned one. Story authors and editors only.',
     params: ResponseParams,

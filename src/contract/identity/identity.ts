@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type EndpointTable, roles } from '#contract/endpoint.ts'
+import { signUpModes } from '#contract/settings/features.ts'
 import { Viewer } from '#contract/viewer.ts'
 import { AuthenticationResponse, RequestOptions } from './passkeys.ts'
 import { Picture } from '#contract/shapes.ts'
@@ -95,6 +96,8 @@ export const identityEndpoints = {
       setUp: z.boolean(),
       /** The URL of the site that manages the accounts, if it is another one. */
       service: z.string().nullable(),
+      /** Who can join. With domains, only confirmed addresses of theirs, unless a person was invited. */
+      signUp: z.object({ mode: z.enum(signUpModes), domains: z.array(z.string()) }),
     }),
   },
   'GET /api/password-policy': {

@@ -1,16 +1,10 @@
 import { z } from 'zod'
+import { MIN_CONTRAST, contrastWithWhite } from '#contract/color.ts'
 import { adminListQuery } from '#contract/admin-list.ts'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import { MAX_ALT_LENGTH } from '#contract/constants.ts'
 import { Id, Picture, pageOf } from '#contract/shapes.ts'
-import {
-  contrastWithWhite,
-  MAX_BULK_TAGS,
-  MAX_CATEGORY_DESCRIPTION,
-  MAX_TOPIC_NAME,
-  MAX_TOPIC_SLUG,
-  MIN_CONTRAST,
-} from './topic-rules.ts'
+import { MAX_BULK_TAGS, MAX_CATEGORY_DESCRIPTION, MAX_TOPIC_NAME, MAX_TOPIC_SLUG } from './topic-rules.ts'
 
 export const Color = z
   .string()

@@ -33,15 +33,3 @@ export const themeColors = [
   { value: '#b91c1c', name: 'Red' },
   { value: '#374151', name: 'Slate' },
 ] as const
-
-/** WCAG 2.2 AA for text. A category's colour also meets it where it only marks something. */
-export const MIN_CONTRAST = 4.5
-
-/** The contrast of a colour (`#rrggbb`) with a white page. */
-export function contrastWithWhite(color: string) {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
-  })
-  return 1.05 / (0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05)
-}

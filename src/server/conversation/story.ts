@@ -7,6 +7,7 @@ import type { Db } from '#server/platform/db.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { getStoryId } from '#server/reading/story.ts'
 import { publishedArticles } from '#server/stories/published.ts'
+import { takesResponses } from '#server/stories/takes-responses.ts'
 
 export type ConversationStory = ReturnType<typeof toConversationStory>
 
@@ -40,7 +41,8 @@ export function conversationStories(db: Db) {
 
 function withWriters(query: ReturnType<typeof publishedArticles>) {
   return query
-    .select(['article.id', 'article.authorId', 'article.takesResponses', 'article.likeCount', 'article.responseCount'])
+    .select(['article.id', 'article.authorId', 'article.likeCount', 'article.responseCount'])
+    .select(takesResponses())
     .select(
       sql<string[]>`array(select person_id from article_co_author where article_id = article.id order by position)`.as(
         'coAuthorIds',

@@ -231,6 +231,7 @@ describe('over the wire', () => {
       ...ctx,
       identify: async () => ({ viewer, signedIn: { sessionId: null, at: new Date() } }),
       onDenied: async () => {},
+      requireFeature: async () => {},
       isImpersonating: async () => false,
     })
     api.serve('PUT /api/articles/{id}/draft', async (asked, { body }) => {

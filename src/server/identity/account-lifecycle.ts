@@ -7,6 +7,7 @@ import { deleteMailTo } from '#server/platform/mail.ts'
 import { cancelCodes } from './action-codes.ts'
 import type { AccountRow } from './find-accounts.ts'
 import { endSessions } from './sessions.ts'
+import { requireSignUpAllowed } from './sign-up-rules.ts'
 
 const UID_LENGTH = 28
 
@@ -39,8 +40,10 @@ export async function createAccount(ctx: Ctx, given: NewAccount): Promise<Accoun
 }
 
 /** Creates the person of an account that is no longer anonymous, unless it exists. Call inside a transaction. */
-export async function ensurePerson(ctx: Ctx, { uid, displayName }: AccountRow) {
+export async function ensurePerson(ctx: Ctx, account: AccountRow) {
+  const { uid, displayName } = account
   if (await findPersonByUid(ctx.db, uid)) return
+  await requireSignUpAllowed(ctx, account)
   await createPersonForAccount(ctx, { uid, name: displayName })
 }
 

@@ -151,6 +151,10 @@ export async function provesAddress(ctx: Pick<Ctx, 'db' | 'now'>, token: string 
   return (await query.executeTakeFirst())?.email === email
 }
 
+export async function isInvited(ctx: Pick<Ctx, 'db' | 'now'>, email: string) {
+  return (await validInvitations(ctx).where('invitation.email', '=', email).executeTakeFirst()) !== undefined
+}
+
 /** Gives an account with a confirmed address the role it was invited with. Never lowers a role. Must run in a transaction. */
 export async function acceptInvitation(tx: Ctx, { uid, email, emailVerified }: AccountRow) {
   if (!email || !emailVerified) return

@@ -2,6 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { findAccountByUid, listPasskeys, listProviders } from './find-accounts.ts'
 import { hasAdmin } from './setup.ts'
+import { getSignUpRules } from './sign-up-rules.ts'
 
 /** Refuses, and so rolls back, a change that removes the last sign-in method. Call inside a transaction. */
 export async function requireRemainingMethod({ db, identity }: Pick<Ctx, 'db' | 'identity'>, uid: string) {
@@ -17,7 +18,7 @@ export async function requireRemainingMethod({ db, identity }: Pick<Ctx, 'db' | 
 }
 
 export async function listSignInMethods({ db, identity, addCacheTags }: Ctx) {
-  addCacheTags('setup')
+  addCacheTags('setup', 'settings')
   const { methods, providers, policy, service } = identity
   return {
     password: service !== null || methods.includes('password'),
@@ -27,5 +28,6 @@ export async function listSignInMethods({ db, identity, addCacheTags }: Ctx) {
     // The first admin of a site without accounts of its own is made with a command.
     setUp: service !== null || (await hasAdmin(db)),
     service: service?.url ?? null,
+    signUp: await getSignUpRules({ db }),
   }
 }

@@ -12,6 +12,7 @@ import { hashPassword, isPasswordCorrect, validatePassword, validatePasswordFor 
 import { findAccountByEmail, lockAccount } from './find-accounts.ts'
 import { recordFailedSignIn, recordSecurityEvent } from './security-events.ts'
 import { endSessions, type Holder } from './sessions.ts'
+import { requireSignUpAllowed } from './sign-up-rules.ts'
 
 export function requireMethod({ identity }: Ctx, method: SignInMethod) {
   if (!identity.methods.includes(method)) throw new Refusal('operation-not-allowed')
@@ -62,9 +63,10 @@ export async function signUp(
 /** An anonymous account cannot be signed in to again until it is linked. */
 export async function signUpAnonymously(ctx: Ctx): Promise<SignInResult> {
   if (!ctx.identity.methods.includes('anonymous')) throw new Refusal('admin-restricted-operation')
-  return inTransaction(ctx, async (tx) =>
-    completeSignIn(tx, await createAccount(tx, {}), { provider: 'anonymous', isNew: true }),
-  )
+  return inTransaction(ctx, async (tx) => {
+    await requireSignUpAllowed(tx, { email: null, emailVerified: false })
+    return completeSignIn(tx, await createAccount(tx, {}), { provider: 'anonymous', isNew: true })
+  })
 }
 
 /** Adds an email and password to an account and ends its earlier sessions. */

@@ -73,6 +73,19 @@ const referenceKinds: Partial<Record<MediaReferenceKind, ReferenceKind>> = {
     },
     describe: describeSignInPictures,
   },
+  setting: {
+    // Pages read the picture from the library.
+    async update({ invalidate }) {
+      invalidate('settings')
+    },
+    async check({ viewer }) {
+      if (!hasRole(viewer, 'admin')) throw new Refusal('not-allowed')
+    },
+    async describe({ site }, keys) {
+      const address = `${site.base}admin/settings/appearance`
+      return new Map(keys.map((key) => [key, { title: 'Settings of the site', address }]))
+    },
+  },
 }
 
 async function categoriesOf({ db, site }: Ctx, ids: string[]) {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { type EndpointKey, type Received, type Reply, endpoints } from '#contract/endpoints.ts'
 import { type Endpoint, hasRole } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
+import type { Feature } from '#contract/settings/features.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { CacheTag } from './cache/cache-tags.ts'
 import type { Ctx, Identified, Session } from './ctx.ts'
@@ -41,6 +42,8 @@ type Resources = Pick<
   identify(ctx: Ctx, reads: boolean): Promise<Identified | null>
   /** Whether the caller views the site as another person. */
   isImpersonating(ctx: Ctx): Promise<boolean>
+  /** Refuses if an admin has switched off this part of the site. */
+  requireFeature(ctx: Ctx, feature: Feature): Promise<void>
   /** Called before an endpoint for editors or admins refuses a caller. */
   onDenied(ctx: Ctx, key: EndpointKey): Promise<void>
 }
@@ -48,7 +51,7 @@ type Resources = Pick<
 export type Api = ReturnType<typeof createApi>
 
 /** Applies the same rate limits, access checks, validation and errors to HTTP requests and to calls from server-rendered pages. */
-export function createApi({ identify, isImpersonating, onDenied, ...resources }: Resources) {
+export function createApi({ identify, isImpersonating, requireFeature, onDenied, ...resources }: Resources) {
   const served = new Map<EndpointKey, Served>()
 
   const serve: Serve = (key, handle) => {
@@ -94,6 +97,7 @@ export function createApi({ identify, isImpersonating, onDenied, ...resources }:
       if (endpoint.access === 'editor' || endpoint.access === 'admin') await onDenied(ctx, key)
       throw denial
     }
+    if (endpoint.feature) await requireFeature(ctx, endpoint.feature)
     const received = {
       params: parsePart('params', route.shapes.params, input.params),
       query: parsePart('query', route.shapes.query, input.query),

@@ -780,6 +780,7 @@ export type Tables = {
     key: string
     value: Json<unknown>
     updatedAt: Generated<Date>
+    version: Generated<number>
   }
   setupLink: {
     tokenHash: Buffer

@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Placeholders, type Value, compiledQuery } from '#server/platform/compiled-query.ts'
 import type { Db } from '#server/platform/db.ts'
 import { publishedArticles, publishedCards, storyIdsWithTag } from '#server/stories/published.ts'
+import { takesResponses } from '#server/stories/takes-responses.ts'
 
 type StoryValues = { ref: string; viewerId: string | undefined }
 
@@ -18,8 +19,8 @@ export const storyByRef = compiledQuery((db, { ref, viewerId }: Placeholders<Sto
       'article.canonicalUrl',
       'article.seoTitle',
       'article.seoDescription',
-      'article.takesResponses',
     ])
+    .select(takesResponses())
     .select([
       jsonArrayFrom(
         db

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BackupSchedule } from '#contract/backup.ts'
 import { MAX_LINKS_PER_RESPONSE } from '#contract/constants.ts'
+import { SettingValues } from '#contract/settings/settings.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 
 const BlockedWord = z.string().trim().min(1).max(60)
@@ -9,10 +10,21 @@ function splitList(given: unknown) {
   return typeof given === 'string' ? given.split(',').filter((word) => word.trim() !== '') : given
 }
 
+/** `true` or `false` from the command line. */
+function toBoolean(given: unknown) {
+  return given === 'true' || (given === 'false' ? false : given)
+}
+
+const { shape } = SettingValues
+
 /** Settings that no page shows. Values from the command line are text. */
 export const OwnerSettings = z.object({
-  /** Number of approved submissions after which a reader becomes an author; 0 for never. */
-  'authorAfter': z.coerce.number().int().min(0).max(1000).default(3),
+  'signUp.mode': shape['signUp.mode'].default('open'),
+  'signUp.domains': z.preprocess(splitList, shape['signUp.domains']).default([]),
+  'authorAfter': shape.authorAfter.default(3),
+  'review.authorsPublish': z.preprocess(toBoolean, shape['review.authorsPublish']).default(true),
+  'responses.onNewStories': z.preprocess(toBoolean, shape['responses.onNewStories']).default(true),
+  'responses.closeAfterDays': shape['responses.closeAfterDays'].default(0),
   /** Whose first response is held for moderation: no one's, that of accounts younger than a day, or everyone's. */
   'responses.holdFirst': z.enum(['never', 'new', 'always']).default('new'),
   /** Responses that contain one of these words are held too. Comma-separated on the command line. */

@@ -1,11 +1,11 @@
 import { Refusal } from '#contract/errors.ts'
-import { SiteSettings, type Site } from '#contract/settings.ts'
+import type { Site } from '#contract/settings/site.ts'
+import type { Picture } from '#contract/shapes.ts'
 import type { CachedValue } from '#server/platform/cache/cached-value.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { OwnerSettings } from './owner-settings.ts'
+import { settingPicturesById } from './pictures.ts'
 import { siteRows } from './queries.ts'
-
-const defaults: SiteSettings = { name: 'Bramble', tagline: 'A place to publish and read stories' }
+import { AllSettings, parseSettings } from './stored.ts'
 
 export const siteTags = ['settings', 'categories'] as const
 
@@ -16,17 +16,36 @@ export function getCachedSite(ctx: Ctx, cached: CachedValue<Site>): Promise<Site
 }
 
 /** The settings and categories that every page shows. */
-export async function getSite({ db, addCacheTags }: Ctx): Promise<Site> {
+export async function getSite({ db, site: { base }, addCacheTags }: Ctx): Promise<Site> {
   const [rows] = await siteRows(db, {})
   addCacheTags(...siteTags)
-  const stored = Object.fromEntries(rows?.settings.map(({ key, value }) => [key, value]) ?? [])
-  return { ...SiteSettings.parse({ ...defaults, ...stored }), categories: rows?.categories ?? [] }
+  const settings = parseSettings(rows?.settings ?? [])
+  const find = settingPicturesById(base, rows?.pictures ?? [])
+  const { name, tagline, accent, navigation, footer, switchedOff, socialCards } = settings
+  const icon = find(settings.icon)
+  return {
+    name,
+    tagline,
+    accent,
+    navigation,
+    footer,
+    switchedOff,
+    logo: find(settings.logo)?.picture ?? null,
+    icon: icon && iconFolder(icon.picture),
+    socialCards: { ...socialCards, picture: find(socialCards.picture)?.picture ?? null },
+    signUp: settings['signUp.mode'],
+    categories: rows?.categories ?? [],
+  }
+}
+
+/** Changes when the picture is replaced in the library, so that icons can be cached forever. Null for an external one. */
+function iconFolder({ src }: Picture) {
+  return /\/media\/([A-Za-z0-9]+-[A-Za-z0-9]+)\//.exec(src)?.[1] ?? null
 }
 
 /** Validates and stores one setting. */
 export async function updateSetting({ db, now, invalidate }: Ctx, key: string, value: unknown) {
-  const shapes = { ...SiteSettings.shape, ...OwnerSettings.shape }
-  const shape = Object.entries(shapes).find(([name]) => name === key)?.[1]
+  const shape = Object.entries(AllSettings.shape).find(([name]) => name === key)?.[1]
   if (!shape) throw new Refusal('invalid', { issues: [{ path: [key], message: 'Unknown setting.' }] })
   const parsed = shape.safeParse(value)
   if (!parsed.success) {
@@ -36,7 +55,9 @@ export async function updateSetting({ db, now, invalidate }: Ctx, key: string, v
   await db
     .insertInto('setting')
     .values({ key, ...row })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet(({ eb }) => ({ ...row, version: eb('setting.version', '+', 1) })),
+    )
     .execute()
   invalidate('settings')
 }

@@ -1,12 +1,13 @@
-import type { Site } from '#contract/settings.ts'
+import type { Site } from '#contract/settings/site.ts'
 
 // The page background in tokens.css.
 const PAPER = '#ffffff'
 const SHORT_NAME = 12
 
 export function webManifest(site: Site, base: string) {
+  const folder = site.icon === null ? base : `${base}site-icon/${site.icon}/`
   const icon = (file: string, size: number, purpose: string) => {
-    return { src: `${base}${file}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose }
+    return { src: `${folder}${file}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose }
   }
   const shortcut = (name: string, path: string) => {
     return { name, url: base + path, icons: [icon('icon-192', 192, 'any')] }

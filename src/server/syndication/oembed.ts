@@ -1,10 +1,18 @@
 import { z } from 'zod'
-import { CARD_HEIGHT, CARD_WIDTH, SMALL_CARD_WIDTH, cardVersion, storyCardPath } from '#contract/social-cards.ts'
+import {
+  CARD_HEIGHT,
+  CARD_WIDTH,
+  type CardSite,
+  SMALL_CARD_WIDTH,
+  cardVersion,
+  storyCardPath,
+} from '#contract/social-cards.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Story } from '#contract/reading.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { getStory } from '#server/reading/story.ts'
+import { requireFeature } from '#server/settings/features.ts'
 import { getSite } from '#server/settings/site.ts'
 import { escapeXml } from './xml-text.ts'
 import { urlOf, siteUrl, storyUrl } from './site-urls.ts'
@@ -29,6 +37,7 @@ export async function oembed(ctx: Ctx, { url, maxwidth = Infinity, maxheight = I
   const ref = storyIn(ctx.site, url)
   if (ref === null) throw new Refusal('not-found')
   const [story, settings] = await Promise.all([getStory(ctx, ref), getSite(ctx)])
+  requireFeature(settings, 'embeds')
   const { site } = ctx
   const address = storyUrl(site, story.slug)
   return {
@@ -43,7 +52,7 @@ export async function oembed(ctx: Ctx, { url, maxwidth = Infinity, maxheight = I
     html: quote(story, address, settings.name),
     width: Math.max(LEAST, Math.min(WIDTH, maxwidth)),
     height: Math.max(LEAST, Math.min(HEIGHT, maxheight)),
-    ...thumbnail(story, { site, name: settings.name, maxwidth, maxheight }),
+    ...thumbnail(story, { site, settings, maxwidth, maxheight }),
   }
 }
 
@@ -58,14 +67,14 @@ function quote(story: Story, address: string, siteName: string) {
   ].join('')
 }
 
-type Frame = { site: SiteConfig; name: string; maxwidth: number; maxheight: number }
+type Frame = { site: SiteConfig; settings: CardSite; maxwidth: number; maxheight: number }
 
 /** The larger card that fits, if any. */
-function thumbnail(story: Story, { site, name, maxwidth, maxheight }: Frame) {
+function thumbnail(story: Story, { site, settings, maxwidth, maxheight }: Frame) {
   const width = [CARD_WIDTH, SMALL_CARD_WIDTH].find((one) => one <= maxwidth && heightOf(one) <= maxheight)
   if (!width) return {}
-  const small = `/cards/story/${story.id}-${cardVersion(story, name)}-${SMALL_CARD_WIDTH}.png`
-  const path = width === CARD_WIDTH ? storyCardPath(story, name) : small
+  const small = `/cards/story/${story.id}-${cardVersion(story, settings)}-${SMALL_CARD_WIDTH}.png`
+  const path = width === CARD_WIDTH ? storyCardPath(story, settings) : small
   return { thumbnail_url: urlOf(site, path), thumbnail_width: width, thumbnail_height: heightOf(width) }
 }
 

@@ -40,6 +40,7 @@ const groups: readonly { name: string; links: readonly AdminLink[] }[] = [
     links: [
       { to: '/admin/banner', name: 'Announcements', icon: 'megaphone' },
       { to: '/admin/auth-banners', name: 'Sign-in pictures', icon: 'image' },
+      { to: '/admin/settings', name: 'Settings', icon: 'settings', role: 'admin' },
       { to: '/admin/webhooks', name: 'Webhooks', icon: 'webhook', role: 'admin' },
     ],
   },

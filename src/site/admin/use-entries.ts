@@ -3,6 +3,7 @@ import type { Role } from '#contract/endpoint.ts'
 import { titleOf, stateLabels } from '#site/articles/desk/article-labels.ts'
 import { isBuilt } from '#site/routes.ts'
 import { useApi } from '#site/page.ts'
+import { settingsSections } from '#site/settings/sections.ts'
 import { adminGroups } from './admin-links.ts'
 
 export type Entry = { id: string; name: string; kind: string; icon: string; to: string; words?: string }
@@ -71,7 +72,16 @@ export function useEntries(q: string, role: Role | undefined) {
   const pages = adminGroups(role).flatMap(({ name: group, links }) =>
     links.map(({ to, name, icon }) => ({ id: to.replaceAll(/\W+/g, '-'), name, kind: group, icon, to })),
   )
-  const offered: Entry[] = [...actions.filter((action) => !action.role || action.role === role), ...pages]
+  const settings = role === 'admin' ? settingsSections : []
+  const screens = settings.map(({ to, name, words }) => ({
+    id: to.replaceAll(/\W+/g, '-'),
+    name,
+    kind: 'Settings',
+    icon: 'settings',
+    to,
+    words,
+  }))
+  const offered: Entry[] = [...actions.filter((action) => !action.role || action.role === role), ...pages, ...screens]
   const words = asked.toLowerCase().split(/\s+/)
   const matching = offered.filter(({ name, words: more = '', kind }) =>
     words.every((word) => `${name} ${more} ${kind}`.toLowerCase().includes(word)),

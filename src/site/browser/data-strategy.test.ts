@@ -1,11 +1,12 @@
 import type { DataStrategyMatch, DataStrategyResult } from 'react-router'
 import { expect, test } from 'vitest'
+import { defaultSite } from '#contract/settings/default-site.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { rows } from '#site/routes.ts'
 import type { Payload } from '#site/page-data.ts'
 import { createDataStrategy } from './data-strategy.ts'
 
-const shell = { site: { name: 'Bramble', tagline: '', categories: [] }, viewer: null }
+const shell = { site: { ...defaultSite, tagline: '' }, viewer: null }
 
 /** Navigates from the home page and returns the result of each route. */
 async function navigate(path: string, takePayload: () => Promise<Payload>, viewer: Viewer | null = null) {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { Icon } from '#site/ui/icon.tsx'
-import { mainLinks } from './nav-links.ts'
-import { Link, isCurrent } from '#site/ui/link.tsx'
+import { useNavigation } from './nav-links.ts'
+import { AnyLink, isCurrent } from '#site/ui/link.tsx'
 
 const ID = 'main-menu'
 
@@ -10,6 +10,7 @@ const ID = 'main-menu'
 export function MainMenu() {
   const menu = useRef<HTMLElement>(null)
   const { key, pathname } = useLocation()
+  const { main } = useNavigation()
   const shownKey = useRef(key)
 
   // The header stays when the page changes. The first page does not close it: it may have been opened before hydration.
@@ -37,16 +38,15 @@ export function MainMenu() {
         className="inset-x-0 top-16 bottom-auto m-0 max-h-[calc(100dvh-4rem)] w-full overflow-y-auto border-b border-gray-200 bg-white px-5 py-2 shadow-float md:hidden"
       >
         <ul>
-          {mainLinks.map(({ to, name }) => (
-            <li key={to}>
-              <Link
+          {main.map(({ to, name }) => (
+            <li key={`${to} ${name}`}>
+              <AnyLink
                 to={to}
-                viewTransition
                 aria-current={isCurrent(pathname, to, { below: true }) ? 'page' : undefined}
                 className="flex min-h-12 items-center text-gray-800 hover:text-gray-900 aria-[current]:font-semibold aria-[current]:text-primary-800"
               >
                 {name}
-              </Link>
+              </AnyLink>
             </li>
           ))}
         </ul>

@@ -1,14 +1,40 @@
+import type { Feature } from '#contract/settings/features.ts'
+import { useShell } from '#site/page.ts'
 import { isBuilt } from '#site/routes.ts'
+
+type NavLink = { to: string; name: string; feature?: Feature }
 
 /** Leaves out the pages that are not built yet. */
 export function builtLinks<Link extends { to: string }>(links: readonly Link[]): Link[] {
   return links.filter(({ to }) => isBuilt(to))
 }
 
-/** The main navigation, in the header and in the menu of small screens. */
-export const mainLinks = builtLinks([
-  { to: '/latest', name: 'Latest' },
-  { to: '/creators', name: 'Creators' },
-  { to: '/topics', name: 'Topics' },
-  { to: '/membership', name: 'Membership' },
-])
+/** The navigation of a site that has not chosen its own links. */
+export const ownLinks: { main: NavLink[]; footer: NavLink[] } = {
+  main: builtLinks([
+    { to: '/latest', name: 'Latest' },
+    { to: '/creators', name: 'Creators', feature: 'creators' },
+    { to: '/topics', name: 'Topics' },
+    { to: '/membership', name: 'Membership' },
+  ]),
+  footer: builtLinks([
+    { to: '/about', name: 'About' },
+    { to: '/membership', name: 'Membership' },
+    { to: '/berrybasket', name: 'Berries' },
+    { to: '/analyticspagesview', name: 'Page views' },
+    { to: '/shortcuts', name: 'Keyboard shortcuts' },
+    { to: '/developers', name: 'Developers' },
+    { to: '/privacypolicy', name: 'Privacy' },
+    { to: '/termsandconditions', name: 'Terms' },
+  ]),
+}
+
+/** The main navigation, in the header and in the menu of small screens; and the links of the footer. */
+export function useNavigation(): { main: readonly NavLink[]; footer: readonly NavLink[] } {
+  const { site } = useShell()
+  const isOn = ({ feature }: NavLink) => !feature || !site.switchedOff.includes(feature)
+  return {
+    main: site.navigation ?? ownLinks.main.filter(isOn),
+    footer: site.footer.links ?? ownLinks.footer.filter(isOn),
+  }
+}

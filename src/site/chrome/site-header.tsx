@@ -7,29 +7,29 @@ import { Icon } from '#site/ui/icon.tsx'
 import { AccountButton } from './account-button.tsx'
 import { Bell } from './bell.tsx'
 import { MainMenu } from './main-menu.tsx'
-import { mainLinks } from './nav-links.ts'
+import { useNavigation } from './nav-links.ts'
 import { Logo } from '#site/logo.tsx'
-import { Link, isCurrent } from '#site/ui/link.tsx'
+import { AnyLink, Link, isCurrent } from '#site/ui/link.tsx'
 
 export function SiteHeader() {
   const { pathname } = useLocation()
   const viewer = useChromeViewer()
+  const { main } = useNavigation()
   return (
     <header className="no-print sticky top-0 z-30 border-b border-gray-200 bg-white/95 backdrop-blur-sm">
       <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-5">
         <MainMenu />
         <Logo />
-        <nav aria-label="Main" className="ms-6 hidden gap-6 md:flex">
-          {mainLinks.map(({ to, name }) => (
-            <Link
-              key={to}
+        <nav aria-label="Main" className="ms-6 hidden min-w-0 gap-6 overflow-x-auto whitespace-nowrap md:flex">
+          {main.map(({ to, name }) => (
+            <AnyLink
+              key={`${to} ${name}`}
               to={to}
-              viewTransition
               aria-current={isCurrent(pathname, to, { below: true }) ? 'page' : undefined}
               className="text-sm text-gray-600 underline-offset-8 hover:text-gray-900 aria-[current]:text-gray-900 aria-[current]:underline"
             >
               {name}
-            </Link>
+            </AnyLink>
           ))}
         </nav>
         <div className="ms-auto flex shrink-0 items-center gap-1 sm:gap-2">

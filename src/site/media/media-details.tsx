@@ -42,6 +42,7 @@ const useWords: Record<MediaReferenceKind, string> = {
   article: 'Story',
   category: 'Category',
   banner: 'Sign-in picture',
+  setting: 'Site settings',
 }
 
 export function MediaReferences({ uses }: Pick<Media, 'uses'>) {

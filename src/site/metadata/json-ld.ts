@@ -1,6 +1,6 @@
 import type { Person, PersonCard } from '#contract/people.ts'
 import type { CategoryCard, Story } from '#contract/reading.ts'
-import type { Site } from '#contract/settings.ts'
+import type { Site } from '#contract/settings/site.ts'
 import type { Head } from '#site/page.ts'
 
 /** The site's name and words, and its address with the slash at its end. */

@@ -11,7 +11,7 @@ export function metaTags(head: Head, { site, home }: SiteUrl) {
   const url = canonicalOf(head, home)
   if (!url) return { tags: '', structuredData: '' }
   const { story, person } = head
-  const image = home + (story ? storyCardPath(story, site.name) : '/cards/site.png').slice(1)
+  const image = home + (story ? storyCardPath(story, site) : '/cards/site.png').slice(1)
   const tags = [
     tag('link', { rel: 'canonical', href: url }),
     property('og:site_name', site.name),
@@ -25,9 +25,10 @@ export function metaTags(head: Head, { site, home }: SiteUrl) {
     property('og:image:height', String(CARD_HEIGHT)),
     property('og:image:alt', story ? story.title : site.name),
     named('twitter:card', 'summary_large_image'),
-    ...(story ? storyTags(story, { home, path: head.path ?? '' }) : []),
+    site.socialCards.account ? named('twitter:site', site.socialCards.account) : '',
+    ...(story ? storyTags(story, { site, home, path: head.path ?? '' }) : []),
     person ? property('profile:username', person.handle) : '',
-    ...feedLinks(head, home),
+    ...(site.switchedOff.includes('feeds') ? [] : feedLinks(head, home)),
   ]
   const things = jsonLdOf(head, { site, home }, { url, image })
   const structuredData = things.map(
@@ -49,7 +50,7 @@ function kindOf({ story, person }: Head) {
   return person ? 'profile' : 'website'
 }
 
-function storyTags(story: Story, { home, path }: { home: string; path: string }) {
+function storyTags(story: Story, { site, home, path }: SiteUrl & { path: string }) {
   // Found by its own address: the canonical URL may be on another site, which has no embed for it.
   const embed = `${home}oembed?url=${encodeURIComponent(home + path.slice(1))}`
   const authors = [story.author, ...story.coAuthors]
@@ -64,8 +65,12 @@ function storyTags(story: Story, { home, path }: { home: string; path: string })
     named('twitter:data1', authors.map(({ name }) => name).join(', ')),
     named('twitter:label2', 'Reading time'),
     named('twitter:data2', `${story.readingMinutes} min`),
-    alternate('application/json+oembed', `${embed}&format=json`, story.title),
-    alternate('text/xml+oembed', `${embed}&format=xml`, story.title),
+    ...(site.switchedOff.includes('embeds')
+      ? []
+      : [
+          alternate('application/json+oembed', `${embed}&format=json`, story.title),
+          alternate('text/xml+oembed', `${embed}&format=xml`, story.title),
+        ]),
   ]
 }
 

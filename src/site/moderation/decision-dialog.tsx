@@ -5,7 +5,7 @@ import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { TextArea } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
-import { RadioGroup } from './radio-group.tsx'
+import { RadioGroup } from '#site/ui/radio-group.tsx'
 import { actions, explanations, plural } from './labels.ts'
 import type { Answers, Wish } from './use-decisions.ts'
 

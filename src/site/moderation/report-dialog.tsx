@@ -7,7 +7,7 @@ import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { TextArea } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
 import { toast } from '#site/ui/toast.tsx'
-import { RadioGroup } from './radio-group.tsx'
+import { RadioGroup } from '#site/ui/radio-group.tsx'
 
 const reasons: readonly { value: ResponseReportReason; label: string }[] = [
   { value: 'spam', label: 'Spam or advertising' },

@@ -7,7 +7,7 @@ import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { toast } from '#site/ui/toast.tsx'
-import { RadioGroup } from './radio-group.tsx'
+import { RadioGroup } from '#site/ui/radio-group.tsx'
 import { RulesTest } from './rules-test.tsx'
 
 type Draft = {

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
+import { defaultSite } from '#contract/settings/default-site.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { adoptViewer, storeViewer } from './device-viewer.ts'
 
-const site = { name: 'Bramble', tagline: '', categories: [] }
+const site = { ...defaultSite, tagline: '' }
 const ada: Viewer = { id: 'p1', uid: 'u1', handle: 'ada', name: 'Ada', role: 'reader', avatar: null, welcomed: true }
 
 beforeEach(() => {

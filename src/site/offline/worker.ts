@@ -71,7 +71,7 @@ self.addEventListener('fetch', (event) => {
   const below = pathname.slice(base.length)
   if (request.mode === 'navigate') event.respondWith(page(event))
   else if (pathname.endsWith(PAYLOAD)) event.respondWith(payload(request))
-  else if (/^(assets|icons|builds\/meta)\//.test(below)) event.respondWith(file(request))
+  else if (/^(assets|icons|theme|builds\/meta)\//.test(below)) event.respondWith(file(request))
   else if (/^(media|art)\//.test(below) && request.destination === 'image') event.respondWith(picture(event))
 })
 

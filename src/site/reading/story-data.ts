@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { Refusal } from '#contract/errors.ts'
 import type { Story, StoryCard } from '#contract/reading.ts'
 import { type ConversationLocation, parseLocation } from '#site/conversation/location.ts'
 import type { Api, DataArgs } from '#site/page.ts'
@@ -19,11 +20,12 @@ export async function storyData({ api, params, query }: DataArgs) {
   // The slug has changed.
   if (ref !== story.slug && ref !== story.id) throw redirect(`/story/${encodeURIComponent(story.slug)}`, 301)
   // An old slug has none yet; other errors fail the page.
-  if (!('page' in asked)) throw asked.error
+  if (!('page' in asked) && !isSwitchedOff(asked.error)) throw asked.error
   const { related, byAuthor, next } = beside
   return {
     story: markHtml(story),
-    responses: { ...asked.page, ...place },
+    /** Null when responses are switched off for the whole site. */
+    responses: 'page' in asked ? { ...asked.page, ...place } : null,
     minutesLeft: story.walled ? minutesLeft(story) : null,
     beside: { related: related.map(small), byAuthor: byAuthor.map(small), next: next && small(next) },
   }
@@ -37,6 +39,10 @@ async function threads(api: Api, ref: string, { sort, before, at }: Conversation
   if (before === null && at === null) return first()
   const query = { sort, ...(before && { before }), ...(at && { at }) }
   return api('GET /api/stories/{ref}/responses', { params: { ref }, query }).catch(first)
+}
+
+function isSwitchedOff(error: unknown) {
+  return error instanceof Refusal && error.code === 'feature-off'
 }
 
 const nothing = { related: [], byAuthor: [], next: null }

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react'
-import { MIN_CONTRAST, contrastWithWhite, themeColors } from '#contract/taxonomy/topic-rules.ts'
+import { HEX_COLOR, MIN_CONTRAST, contrastWithWhite } from '#contract/color.ts'
+import { themeColors } from '#contract/taxonomy/topic-rules.ts'
 import { ColorDot } from '#site/ui/color-dot.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 
 type Props = { value: string | null; problem: string | null; onChange(color: string | null): void }
 
-const HEX = /^#[0-9a-f]{6}$/
 const option = 'flex min-h-11 items-center gap-2 pe-3 text-sm pointer-fine:min-h-9'
 
 /** A colour of the theme, a custom one, or none. */
@@ -59,7 +59,7 @@ export function ColorField({ value, problem, onChange }: Props) {
             onChange={({ currentTarget }) => onChange(currentTarget.value.trim().toLowerCase())}
             className={`min-h-11 max-w-36 ${controlLook}`}
           />
-          {value && HEX.test(value) && <ColorDot color={value} />}
+          {value && HEX_COLOR.test(value) && <ColorDot color={value} />}
         </div>
       )}
       <output id={`${id}-contrast`} className="block mt-1 text-sm text-gray-600">
@@ -81,12 +81,12 @@ export function ColorField({ value, problem, onChange }: Props) {
 /** Null for a colour that can be saved. */
 export function colorProblem(color: string | null) {
   if (color === null) return null
-  if (!HEX.test(color)) return 'Enter a colour such as #15803d.'
+  if (!HEX_COLOR.test(color)) return 'Enter a colour such as #15803d.'
   return contrastWithWhite(color) < MIN_CONTRAST ? 'This colour is too light. Choose a darker one.' : null
 }
 
 function describeContrast(color: string | null) {
-  if (color === null || !HEX.test(color)) return 'Enter a colour such as #15803d.'
+  if (color === null || !HEX_COLOR.test(color)) return 'Enter a colour such as #15803d.'
   const ratio = `Contrast with the page: ${(Math.floor(contrastWithWhite(color) * 10) / 10).toFixed(1)}:1.`
   return contrastWithWhite(color) < MIN_CONTRAST
     ? `${ratio} Choose a darker colour, with at least ${MIN_CONTRAST}:1.`

@@ -5,6 +5,7 @@ import type { Viewer } from '#contract/viewer.ts'
 import { setMediaReferences } from '#server/media/media-references.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { getSetting } from '#server/settings/owner-settings.ts'
 import { type LockedArticle, requireLockedArticle } from '#server/articles/access.ts'
 import { trackBlockAuthors } from './block-authors.ts'
 import { updateChangedFlag } from './unpublished-changes.ts'
@@ -39,10 +40,11 @@ export function createDraft(
     if (inserted) {
       const { columns } = await toDraftColumns(tx, fields, { id, slug: id, cover: originalCover })
       const prepared = await prepareDocument(tx, body)
+      const takesResponses = await getSetting(tx, 'responses.onNewStories')
       const saved = { saveKey: save, savedBy: viewer.id, savedAt: tx.now() }
       await tx.db
         .insertInto('draft')
-        .values({ articleId: id, ...columns, ...bodyColumns(prepared), ...saved })
+        .values({ articleId: id, takesResponses, ...columns, ...bodyColumns(prepared), ...saved })
         .execute()
       await setMediaReferences(tx, { kind: 'article', ref: id }, prepared.media, true)
       await setMediaReferences(tx, { kind: 'cover', ref: id }, fields.cover?.media ? [fields.cover.media] : [], true)

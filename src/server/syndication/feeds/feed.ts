@@ -7,6 +7,7 @@ import type { CacheTag } from '#server/platform/cache/cache-tags.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { visibleText } from '#server/reading/paywall.ts'
+import { requireFeature } from '#server/settings/features.ts'
 import { getSite } from '#server/settings/site.ts'
 import { escapeXml } from '#server/syndication/xml-text.ts'
 import { categoryBySlug, tagBySlug } from '#server/stories/topics.ts'
@@ -57,7 +58,9 @@ export class FeedMoved extends Error {
 /** Builds the format-independent feed. Members' stories contain only their public preview. */
 export async function buildFeed(ctx: Ctx, of: FeedSubject): Promise<Feed> {
   const { db, addCacheTags, site } = ctx
-  const [settings, subject] = await Promise.all([getSite(ctx), subjectOf(ctx, of)])
+  const settings = await getSite(ctx)
+  requireFeature(settings, 'feeds')
+  const subject = await subjectOf(ctx, of)
   const rows = await newestWithText(db, subject.filter, MAX_STORIES)
   const ids = rows.map(({ id }) => id)
   const [tags, coAuthors] =

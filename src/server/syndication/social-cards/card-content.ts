@@ -1,7 +1,6 @@
-import { CARD_HEIGHT, type CardStory } from '#contract/social-cards.ts'
+import { CARD_HEIGHT, type CardSite, type CardStory } from '#contract/social-cards.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Picture } from '#contract/shapes.ts'
-import type { SiteSettings } from '#contract/settings.ts'
 import { pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Http } from '#server/platform/http.ts'
@@ -21,26 +20,30 @@ export async function findStory({ db, site }: Ctx, id: string): Promise<StoryFor
   return { id, title, language, coAuthors, cover, author: { name, avatar: pictureWithBase(site.base, row.avatar) } }
 }
 
-export async function storyCard(app: Http, story: StoryForCard, siteName: string): Promise<Card> {
+export async function storyCard(app: Http, story: StoryForCard, site: CardSite): Promise<Card> {
   const { author, coAuthors, cover } = story
   const names = drawable([author, ...coAuthors].map(({ name }) => name).join(', '))
   return {
-    ...titleAndSite(drawable(story.title) || names, siteName),
+    ...titleAndSite(drawable(story.title) || names, site),
     byline: names,
-    cover: await pictureDataUrl(app, cover, { width: COVER_WIDTH, height: CARD_HEIGHT }),
+    cover: await pictureDataUrl(app, site.socialCards.covers ? cover : null, {
+      width: COVER_WIDTH,
+      height: CARD_HEIGHT,
+    }),
     avatar: await pictureDataUrl(app, author.avatar, { width: AVATAR_SIZE * 2, height: AVATAR_SIZE * 2 }),
     initials: [...names][0]?.toLocaleUpperCase() ?? '',
   }
 }
 
-export function siteCard({ name, tagline }: SiteSettings): Card {
-  return { ...titleAndSite(drawable(tagline), name), byline: '', cover: null, avatar: null, initials: '' }
+export async function siteCard(app: Http, site: CardSite & { tagline: string }): Promise<Card> {
+  const cover = await pictureDataUrl(app, site.socialCards.picture, { width: COVER_WIDTH, height: CARD_HEIGHT })
+  return { ...titleAndSite(drawable(site.tagline), site), byline: '', cover, avatar: null, initials: '' }
 }
 
 /** Falls back to the site's name when the fonts lack the title's script. */
-function titleAndSite(text: string, siteName: string) {
-  const title = text || drawable(siteName)
-  return { title, rightToLeft: isRightToLeft(title), siteName: drawable(siteName) }
+function titleAndSite(text: string, { name, accent }: CardSite) {
+  const title = text || drawable(name)
+  return { title, rightToLeft: isRightToLeft(title), siteName: drawable(name), accent }
 }
 
 /** By the first letter, as browsers do for `dir="auto"`. */

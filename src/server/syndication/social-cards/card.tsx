@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { CARD_HEIGHT, CARD_WIDTH } from '#contract/social-cards.ts'
+import { paletteOf } from '#contract/settings/palette.ts'
 
 /** The content of a card. Pictures are data URLs: nothing is fetched while rendering. */
 export type Card = {
@@ -8,6 +9,7 @@ export type Card = {
   /** The authors; empty for the site's own card. */
   byline: string
   siteName: string
+  accent: string
   cover: string | null
   avatar: string | null
   /** Fallback for a missing avatar; empty for the site's own card. */
@@ -16,8 +18,6 @@ export type Card = {
 
 const INK = '#111827'
 const QUIET = '#4b5563'
-const GREEN = '#15803d'
-const PALE = '#dcfce7'
 export const COVER_WIDTH = 420
 export const AVATAR_SIZE = 64
 const MARGIN = 64
@@ -31,12 +31,12 @@ const SIZES = [
 ]
 const MAX_TITLE_HEIGHT = 330
 export function cardTree(card: Card, families: { serif: string; sans: string }): ReactElement {
-  const { title, rightToLeft, byline, siteName, cover } = card
+  const { title, rightToLeft, byline, siteName, cover, accent } = card
   const size = SIZES.find(({ maxLength }) => title.length <= maxLength)?.size ?? 42
   const direction = rightToLeft ? 'rtl' : 'ltr'
   return (
     <div style={{ display: 'flex', width: CARD_WIDTH, height: CARD_HEIGHT, background: '#ffffff', direction }}>
-      <div style={{ width: 16, height: CARD_HEIGHT, background: GREEN, flexShrink: 0 }} />
+      <div style={{ width: 16, height: CARD_HEIGHT, background: accent, flexShrink: 0 }} />
       <div
         style={{
           display: 'flex',
@@ -49,7 +49,7 @@ export function cardTree(card: Card, families: { serif: string; sans: string }):
           fontFamily: families.sans,
         }}
       >
-        <div style={{ display: 'flex', alignItems: 'center', fontSize: 30, fontWeight: 600, color: GREEN }}>
+        <div style={{ display: 'flex', alignItems: 'center', fontSize: 30, fontWeight: 600, color: accent }}>
           {siteName}
         </div>
         <div
@@ -85,7 +85,7 @@ export function cardTree(card: Card, families: { serif: string; sans: string }):
   )
 }
 
-function Avatar({ avatar, initials }: Card) {
+function Avatar({ avatar, initials, accent }: Card) {
   if (avatar)
     return (
       <img
@@ -105,8 +105,8 @@ function Avatar({ avatar, initials }: Card) {
         width: AVATAR_SIZE,
         height: AVATAR_SIZE,
         borderRadius: 32,
-        background: PALE,
-        color: GREEN,
+        background: paletteOf(accent)[100],
+        color: paletteOf(accent)[800],
         fontSize: 26,
       }}
     >

@@ -24,14 +24,14 @@ export function mountCards(app: Http, ctx: Ctx, renderer: CardRenderer) {
     await limits.take('read', callerOf(request, reply, site).address)
     const [, id = '', version, small = ''] = STORY_FILE.exec(request.params.file) ?? []
     if (!id) throw new Refusal('not-found')
-    const [story, { name }] = await Promise.all([findStory(ctx, id), getSite(ctx)])
-    const current = cardVersion(story, name)
+    const [story, settings] = await Promise.all([findStory(ctx, id), getSite(ctx)])
+    const current = cardVersion(story, settings)
     const file = `${id}-${current}${small}`
     if (version !== current) {
       return reply.header('cache-control', 'no-store').redirect(`${site.base}cards/story/${file}.png`)
     }
     const width = small ? SMALL_CARD_WIDTH : CARD_WIDTH
-    const render = async () => renderer.render(await storyCard(app, story, name), width)
+    const render = async () => renderer.render(await storyCard(app, story, settings), width)
     return send(request, reply, { etag: `"${file}"`, cacheControl: FOREVER, load: () => getOrRender(file, render) })
   })
 
@@ -39,7 +39,7 @@ export function mountCards(app: Http, ctx: Ctx, renderer: CardRenderer) {
     await limits.take('read', callerOf(request, reply, site).address)
     const settings = await getSite(ctx)
     const file = `site-${siteCardVersion(settings)}`
-    const render = () => renderer.render(siteCard(settings), CARD_WIDTH)
+    const render = async () => renderer.render(await siteCard(app, settings), CARD_WIDTH)
     return send(request, reply, { etag: `"${file}"`, cacheControl: ONE_HOUR, load: () => getOrRender(file, render) })
   })
 }

@@ -52,7 +52,7 @@ export function SignIn({ methods, next }: { methods: Methods; next: string }) {
     )
   return (
     <>
-      <StepTitle arrives={returned} lead={<SignUpLead next={next} />}>
+      <StepTitle arrives={returned} lead={methods.signUp.mode === 'open' && <SignUpLead next={next} />}>
         Sign in
       </StepTitle>
       {methods.password && (

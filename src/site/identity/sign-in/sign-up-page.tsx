@@ -10,6 +10,7 @@ import { useNext, withNext } from './next-path.ts'
 import { Or, OtherMethods } from './other-methods.tsx'
 import { SecondFactorStep } from './second-step.tsx'
 import type { signInData } from './sign-in-data.ts'
+import { RestrictedSignUp, isRestricted } from './restricted-sign-up.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 import { StepTitle } from './step-title.tsx'
 import { useInvitation } from './use-invitation.ts'
@@ -55,9 +56,17 @@ function SignUp({ methods, next }: { methods: Reply<'GET /api/sign-in'>; next: s
         Join {site.name}
       </StepTitle>
       {problem && <Banner tone="warning">{problem}</Banner>}
-      {methods.password && <SignUpForm known={methods.policy} attempt={attempt} invitation={invitation} />}
-      {methods.password && methods.providers.length > 0 && <Or />}
-      <OtherMethods providers={methods.providers} attempt={attempt} purpose="signIn" passkeys={false} />
+      {!invitation && isRestricted(methods.signUp) ? (
+        <RestrictedSignUp methods={methods} next={next} />
+      ) : (
+        methods.password && <SignUpForm known={methods.policy} attempt={attempt} invitation={invitation} />
+      )}
+      {methods.signUp.mode !== 'closed' && (
+        <>
+          {methods.password && methods.providers.length > 0 && <Or />}
+          <OtherMethods providers={methods.providers} attempt={attempt} purpose="signIn" passkeys={false} />
+        </>
+      )}
       <p className="mt-6 text-sm text-gray-600">
         By signing up you agree to the <TextLink to="/termsandconditions">terms and conditions</TextLink> and the{' '}
         <TextLink to="/privacypolicy">privacy policy</TextLink>.

@@ -23,7 +23,7 @@ export function BelowStory({ story, responses, beside, minutesLeft }: StoryData)
       <div className="mx-auto mt-12 max-w-paper px-5">
         <AuthorCard authors={[story.author, ...story.coAuthors]} followed={story.followed} />
         <RelatedStories beside={beside} author={story.author.name} />
-        <Conversation story={story} responses={responses} />
+        {responses && <Conversation story={story} responses={responses} />}
       </div>
     </>
   )

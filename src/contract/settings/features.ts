@@ -1,0 +1,6 @@
+/** The parts of the site that an admin can switch off. */
+export const features = ['responses', 'creators', 'feeds', 'embeds'] as const
+export type Feature = (typeof features)[number]
+
+export const signUpModes = ['open', 'invitation', 'closed'] as const
+export type SignUpMode = (typeof signUpModes)[number]

@@ -1,0 +1,3 @@
+export const MAX_NAVIGATION_LINKS = 8
+export const MAX_FOOTER_LINKS = 16
+export const MAX_FOOTER_TEXT = 300

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { EndpointTable } from '#contract/endpoint.ts'
+import { Id, Picture } from '#contract/shapes.ts'
+import { features, signUpModes } from './features.ts'
+import { SiteSettings } from './site.ts'
+
+/** A picture of the library that the site uses. */
+export const SettingPicture = z.object({ media: Id, picture: Picture })
+export type SettingPicture = z.infer<typeof SettingPicture>
+
+const Domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^(?=.*\.)[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u, 'Enter a domain such as example.org.')
+
+const { name, tagline, accent, navigation, footer, socialCards } = SiteSettings.shape
+
+/** The settings that admins change in the browser, by key. */
+export const Settings = z.object({
+  name,
+  tagline,
+  'logo': SettingPicture.nullable(),
+  'icon': SettingPicture.nullable(),
+  accent,
+  navigation,
+  footer,
+  'socialCards': socialCards.extend({ picture: SettingPicture.nullable() }),
+  'switchedOff': z.array(z.enum(features)),
+  'signUp.mode': z.enum(signUpModes),
+  /** Only addresses of these domains can sign up; empty for all. An invitation counts more. */
+  'signUp.domains': z.array(Domain).max(200),
+  /** Number of approved submissions after which a reader becomes an author; 0 for never. */
+  'authorAfter': z.coerce.number().int().min(0).max(1000),
+  /** Whether authors publish without review. */
+  'review.authorsPublish': z.boolean(),
+  /** Whether new stories take responses. */
+  'responses.onNewStories': z.boolean(),
+  /** Days after which a story takes no more responses; 0 for never. */
+  'responses.closeAfterDays': z.coerce.number().int().min(0).max(3650),
+})
+export type Settings = z.infer<typeof Settings>
+export type SettingKey = keyof Settings
+
+/** The same as it is stored: pictures by their id in the library. */
+export const SettingValues = Settings.extend({
+  logo: Id.nullable(),
+  icon: Id.nullable(),
+  socialCards: socialCards.extend({ picture: Id.nullable() }),
+})
+export const SettingChanges = SettingValues.partial()
+export type SettingChanges = z.infer<typeof SettingChanges>
+
+export const StoredSettings = z.object({
+  values: Settings,
+  defaults: Settings,
+  /** How often each setting was changed, by key; 0 for one that never was. */
+  versions: z.record(z.string(), z.int()),
+})
+export type StoredSettings = z.infer<typeof StoredSettings>
+
+export const settingsEndpoints = {
+  'GET /api/admin/settings': {
+    access: 'admin',
+    says: 'Returns the site settings with their defaults and versions.',
+    reply: StoredSettings,
+  },
+  'PATCH /api/admin/settings': {
+    access: 'admin',
+    says: 'Changes settings. Send the version of each changed setting; refused if another admin has changed one.',
+    body: z.object({ changes: SettingChanges.strict(), versions: z.record(z.string(), z.int().min(0)) }),
+    reply: StoredSettings,
+  },
+} satisfies EndpointTable
