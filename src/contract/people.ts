@@ -51,7 +51,6 @@ const FollowState = z.object({ followed: z.boolean(), followers: z.int() })
 
 export const peopleEndpoints = {
   'GET /api/creators': {
-    feature: 'creators',
     access: 'anyone',
     says: 'Lists people who have published, sorted by reads, followers, recent popularity or number of stories. Filter by name or handle, or by category.',
     query: PageQuery.extend({

@@ -99,12 +99,13 @@ import { searchRoutes } from './search/routes.ts'
 import { requireFeature } from './settings/features.ts'
 import { findIcon } from './settings/icons.ts'
 import { settingsRoutes } from './settings/routes.ts'
-import { mountSiteIcons } from './settings/site-icons.ts'
+import { mountSiteIcons } from './media/site-icons.ts'
 import { mountTheme } from './settings/theme.ts'
 import { getCachedSite, siteTags } from './settings/site.ts'
 import { tagExport, topicExport } from './taxonomy/export.ts'
 import { createTopicChangeWorker } from './taxonomy/jobs.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
+import { settingPictures } from './setting-pictures.ts'
 import { topicStores } from './topic-stores.ts'
 import { mountStorage } from './firebase/storage/routes.ts'
 import { sweepStorage } from './storage/sweep.ts'
@@ -187,7 +188,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     requireFeature: async (of, feature) => requireFeature(await getCachedSite(of, siteSettings), feature),
     onDenied: recordDenied,
   })
-  settingsRoutes(api.serve, siteSettings)
+  settingsRoutes(api.serve, siteSettings, settingPictures)
   for (const routes of [identityRoutes, accountRoutes, readingRoutes, peopleRoutes]) {
     routes(api.serve)
   }

@@ -42,7 +42,7 @@ export function renderDocument({ head, colorMode, site, home, base, assets, star
     }),
     `<title>${escapeHtml(head.title)}</title>`,
     head.description ? named('description', head.description) : '',
-    head.noIndex ? named('robots', 'noindex') : '',
+    head.noIndex || site.switchedOff.includes('indexing') ? named('robots', 'noindex') : '',
     tags,
     named('theme-color', '#ffffff'),
     ...iconLinks(site, base),

@@ -6,6 +6,7 @@ import { type Import, featureOf, readImports } from './imports.ts'
 const notFeatures: Record<string, readonly string[]> = {
   contract: [
     'admin-list',
+    'color',
     'constants',
     'endpoint',
     'endpoints',
@@ -40,7 +41,6 @@ const rootsOf: Record<string, readonly string[]> = {
   'links': ['contract', 'server'],
   'live': ['server', 'site'],
   'offline': ['site'],
-  'settings': ['contract', 'server'],
   'storage': ['server', 'site'],
   'stories': ['server', 'site'],
 }

@@ -12,6 +12,7 @@ import { setPhoto } from '#server/identity/profile.ts'
 import { listPersonNames } from '#server/people/cards.ts'
 import { setAvatar, setHeader } from '#server/people/profile-pictures.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { replaceSettingPictures } from '#server/settings/pictures.ts'
 import { replaceCategoryPictures } from '#server/taxonomy/categories.ts'
 import { AVATAR_WIDTH, type PictureRow, pictureOf } from './picture.ts'
 
@@ -74,10 +75,7 @@ const referenceKinds: Partial<Record<MediaReferenceKind, ReferenceKind>> = {
     describe: describeSignInPictures,
   },
   setting: {
-    // Pages read the picture from the library.
-    async update({ invalidate }) {
-      invalidate('settings')
-    },
+    update: (ctx, { refs, row }) => replaceSettingPictures(ctx, refs, row && pictureOf(row)),
     async check({ viewer }) {
       if (!hasRole(viewer, 'admin')) throw new Refusal('not-allowed')
     },

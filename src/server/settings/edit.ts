@@ -4,26 +4,20 @@ import { Refusal } from '#contract/errors.ts'
 import { SettingValues, type SettingChanges, type Settings, type StoredSettings } from '#contract/settings/settings.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { recordAudit } from '#server/audit/record.ts'
-import { setMediaReferences } from '#server/media/media-references.ts'
-import { findUsablePicture } from '#server/media/usable-picture.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { settingPicturesById } from './pictures.ts'
-import { lockSettings, settingPictures } from './queries.ts'
+import { type PictureStore, presentPicture, resolvePictures } from './pictures.ts'
+import { lockSettings } from './queries.ts'
 import { updateSetting } from './site.ts'
 import { type AllSettings, parseSettings } from './stored.ts'
 
 const editable = SettingValues.keyof().options
 
 export async function getStoredSettings({ db, site: { base } }: Ctx): Promise<StoredSettings> {
-  const [rows, pictures] = await Promise.all([
-    db.selectFrom('setting').select(['key', 'value', 'version']).where('key', 'in', editable).execute(),
-    settingPictures(db).execute(),
-  ])
-  const find = settingPicturesById(base, pictures)
+  const rows = await db.selectFrom('setting').select(['key', 'value', 'version']).where('key', 'in', editable).execute()
   return {
-    values: present(parseSettings(rows), find),
-    defaults: present(parseSettings([]), find),
+    values: present(parseSettings(rows), base),
+    defaults: present(parseSettings([]), base),
     versions: versionsOf(rows),
   }
 }
@@ -36,30 +30,33 @@ function toEntry({ key, version }: { key: string; version: number }): [string, n
   return [key, version]
 }
 
-function present(settings: AllSettings, find: ReturnType<typeof settingPicturesById>): Settings {
-  const { logo, icon, socialCards, ...others } = settings
+function present({ logo, icon, socialCards, ...others }: AllSettings, base: string): Settings {
   return {
     ...others,
-    logo: find(logo),
-    icon: find(icon),
-    socialCards: { ...socialCards, picture: find(socialCards.picture) },
+    logo: presentPicture(base, logo),
+    icon: presentPicture(base, icon),
+    socialCards: { ...socialCards, picture: presentPicture(base, socialCards.picture) },
   }
 }
+
+type Wanted = { changes: SettingChanges; versions: Record<string, number> }
 
 /** Refuses the whole change if another admin has changed one of these settings meanwhile. */
 export async function updateSettings(
   ctx: Ctx<Viewer>,
-  { changes, versions }: { changes: SettingChanges; versions: Record<string, number> },
+  pictures: PictureStore,
+  wanted: Wanted,
 ): Promise<StoredSettings> {
-  const keys = editable.filter((key) => changes[key] !== undefined)
-  if (keys.length > 0) await inTransaction(ctx, (tx) => applyChanges(tx, keys, { changes, versions }))
+  const keys = editable.filter((key) => wanted.changes[key] !== undefined)
+  if (keys.length > 0) await inTransaction(ctx, (tx) => applyChanges(tx, pictures, keys, wanted))
   return getStoredSettings(ctx)
 }
 
 async function applyChanges(
   tx: Ctx<Viewer>,
+  pictures: PictureStore,
   keys: readonly (keyof SettingChanges)[],
-  { changes, versions }: { changes: SettingChanges; versions: Record<string, number> },
+  { changes, versions }: Wanted,
 ) {
   // A setting that was never changed has no row to lock.
   await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(tx.db)
@@ -73,37 +70,15 @@ async function applyChanges(
       message: 'Another admin has changed these settings since you opened this page.',
     })
   }
-  await requirePictures(tx, changes, before)
+  const after = { ...changes, ...(await resolvePictures(tx, pictures, changes, before)) }
   for (const key of keys) {
-    if (isDeepStrictEqual(changes[key], before[key])) continue
-    await updateSetting(tx, key, changes[key])
+    if (isDeepStrictEqual(after[key], before[key])) continue
+    await updateSetting(tx, key, after[key])
     await recordAudit(tx, {
       action: 'setting.changed',
       target: { kind: 'setting', id: key },
       before: { value: before[key] },
-      after: { value: changes[key] },
+      after: { value: after[key] },
     })
   }
-}
-
-/** Stores which pictures of the library are in use, and refuses others. */
-async function requirePictures(tx: Ctx<Viewer>, changes: SettingChanges, before: AllSettings) {
-  const chosen = [
-    { key: 'logo', media: changes.logo, used: before.logo },
-    { key: 'icon', media: changes.icon, used: before.icon },
-    { key: 'socialCards', media: changes.socialCards?.picture, used: before.socialCards.picture },
-  ]
-  for (const { key, media, used } of chosen) {
-    if (media === undefined) continue
-    const picture = media === null ? null : await findUsablePicture(tx, media, media === used)
-    if (media !== null && !picture) throw invalid(key, 'This picture is not in the library. Choose another.')
-    if (key === 'icon' && picture && !picture.src.startsWith('/')) {
-      throw invalid(key, 'Icons are made from pictures that this site stores. This one is stored by another service.')
-    }
-    await setMediaReferences(tx, { kind: 'setting', ref: key }, media === null ? [] : [media])
-  }
-}
-
-function invalid(key: string, message: string) {
-  return new Refusal('invalid', { issues: [{ path: ['body', 'changes', key], message }] })
 }

@@ -1,9 +1,9 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Site } from '#contract/settings/site.ts'
 import type { Picture } from '#contract/shapes.ts'
+import { pictureWithBase } from '#server/platform/base-url.ts'
 import type { CachedValue } from '#server/platform/cache/cached-value.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { settingPicturesById } from './pictures.ts'
 import { siteRows } from './queries.ts'
 import { AllSettings, parseSettings } from './stored.ts'
 
@@ -20,9 +20,7 @@ export async function getSite({ db, site: { base }, addCacheTags }: Ctx): Promis
   const [rows] = await siteRows(db, {})
   addCacheTags(...siteTags)
   const settings = parseSettings(rows?.settings ?? [])
-  const find = settingPicturesById(base, rows?.pictures ?? [])
-  const { name, tagline, accent, navigation, footer, switchedOff, socialCards } = settings
-  const icon = find(settings.icon)
+  const { name, tagline, accent, navigation, footer, switchedOff, logo, icon, socialCards } = settings
   return {
     name,
     tagline,
@@ -30,9 +28,9 @@ export async function getSite({ db, site: { base }, addCacheTags }: Ctx): Promis
     navigation,
     footer,
     switchedOff,
-    logo: find(settings.logo)?.picture ?? null,
+    logo: pictureWithBase(base, logo?.picture ?? null),
     icon: icon && iconFolder(icon.picture),
-    socialCards: { ...socialCards, picture: find(socialCards.picture)?.picture ?? null },
+    socialCards: { ...socialCards, picture: pictureWithBase(base, socialCards.picture?.picture ?? null) },
     signUp: settings['signUp.mode'],
     categories: rows?.categories ?? [],
   }

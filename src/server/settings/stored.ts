@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defaultSite } from '#contract/settings/default-site.ts'
-import { SettingValues } from '#contract/settings/settings.ts'
+import { Settings } from '#contract/settings/settings.ts'
 import { OwnerSettings } from './owner-settings.ts'
 
-const { name, tagline, logo, icon, accent, navigation, footer, socialCards, switchedOff } = SettingValues.shape
+const { name, tagline, logo, icon, accent, navigation, footer, socialCards, switchedOff } = Settings.shape
 
 /** Everything that is stored, with its default. */
 export const AllSettings = OwnerSettings.extend({

@@ -1,3 +1,4 @@
+import type { Site } from '#contract/settings/site.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { urlOf } from './site-urls.ts'
 
@@ -23,7 +24,8 @@ const DISALLOWED = [
 ]
 
 /** Social cards and feeds stay allowed. */
-export function robotsText(site: SiteConfig) {
+export function robotsText(site: SiteConfig, { switchedOff }: Pick<Site, 'switchedOff'>) {
+  if (switchedOff.includes('indexing')) return `User-agent: *\nDisallow: ${site.base}\n`
   const rules = DISALLOWED.map((path) => `Disallow: ${site.base}${path.slice(1)}`)
   return `${['User-agent: *', 'Allow: /', ...rules, '', `Sitemap: ${urlOf(site, 'sitemap.xml')}`].join('\n')}\n`
 }

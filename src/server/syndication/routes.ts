@@ -24,11 +24,16 @@ export function mountSyndication(app: Http, { ctx, cache, headers, cardRenderer 
   mountSitemap(app, ctx, sendCached)
   mountCards(app, ctx, cardRenderer)
 
-  const robots = robotsText(site)
   // Crawlers only look at the root of the host.
   for (const path of new Set([`${base}robots.txt`, '/robots.txt'])) {
-    app.get(path, (_request, reply) =>
-      reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(robots),
+    app.get(path, (request, reply) =>
+      sendCached(request, reply, {
+        key: 'robots',
+        make: async (tagged) => ({
+          type: 'text/plain; charset=utf-8',
+          body: robotsText(site, await getSite(tagged)),
+        }),
+      }),
     )
   }
 

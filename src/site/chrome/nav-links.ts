@@ -1,8 +1,7 @@
-import type { Feature } from '#contract/settings/features.ts'
 import { useShell } from '#site/page.ts'
 import { isBuilt } from '#site/routes.ts'
 
-type NavLink = { to: string; name: string; feature?: Feature }
+type NavLink = { to: string; name: string }
 
 /** Leaves out the pages that are not built yet. */
 export function builtLinks<Link extends { to: string }>(links: readonly Link[]): Link[] {
@@ -13,7 +12,7 @@ export function builtLinks<Link extends { to: string }>(links: readonly Link[]):
 export const ownLinks: { main: NavLink[]; footer: NavLink[] } = {
   main: builtLinks([
     { to: '/latest', name: 'Latest' },
-    { to: '/creators', name: 'Creators', feature: 'creators' },
+    { to: '/creators', name: 'Creators' },
     { to: '/topics', name: 'Topics' },
     { to: '/membership', name: 'Membership' },
   ]),
@@ -32,9 +31,5 @@ export const ownLinks: { main: NavLink[]; footer: NavLink[] } = {
 /** The main navigation, in the header and in the menu of small screens; and the links of the footer. */
 export function useNavigation(): { main: readonly NavLink[]; footer: readonly NavLink[] } {
   const { site } = useShell()
-  const isOn = ({ feature }: NavLink) => !feature || !site.switchedOff.includes(feature)
-  return {
-    main: site.navigation ?? ownLinks.main.filter(isOn),
-    footer: site.footer.links ?? ownLinks.footer.filter(isOn),
-  }
+  return { main: site.navigation ?? ownLinks.main, footer: site.footer.links ?? ownLinks.footer }
 }

@@ -9,9 +9,9 @@ import { useSettingsForm } from './use-settings-form.ts'
 
 const hints: Record<Feature, string> = {
   responses: 'Readers respond to stories. If off, responses are hidden but not deleted.',
-  creators: 'The list of the people who write here, at /creators.',
   feeds: 'RSS, Atom and JSON feeds of the site, its topics and its authors.',
   embeds: 'Other sites can show a card of a story with oEmbed.',
+  indexing: 'Search engines can list the site. If off, robots.txt and every page ask them not to.',
 }
 
 export default function FeaturesPage() {

@@ -2,9 +2,9 @@ import type { Feature, SignUpMode } from '#contract/settings/features.ts'
 
 export const featureNames: Record<Feature, string> = {
   responses: 'Responses',
-  creators: 'Creators page',
   feeds: 'Feeds',
   embeds: 'Embeds on other sites',
+  indexing: 'Search engines',
 }
 
 export const signUpNames: Record<SignUpMode, string> = {

@@ -10,7 +10,11 @@ export const settingsSections = builtLinks([
   { to: '/admin/settings/sign-in', name: 'Sign-in', words: 'single sign-on sso oidc google provider passkey' },
   { to: '/admin/settings/publishing', name: 'Review and responses', words: 'author approve comments rules checklist' },
   { to: '/admin/settings/social-cards', name: 'Social cards', words: 'preview image share twitter open graph' },
-  { to: '/admin/settings/features', name: 'Features', words: 'switch off disable feeds rss embeds creators' },
+  {
+    to: '/admin/settings/features',
+    name: 'Features',
+    words: 'switch off disable feeds rss embeds search engines robots noindex',
+  },
   { to: '/admin/settings/mail', name: 'Mail server', words: 'smtp email test' },
   { to: '/admin/settings/storage', name: 'Storage', words: 's3 bucket quota upload' },
   { to: '/admin/settings/api-keys', name: 'API keys', words: 'token scopes integration' },

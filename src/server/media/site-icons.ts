@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '#contract/errors.ts'
-import { versionOf } from '#server/media/picture.ts'
-import { limitImageWork, loadSharp, orBrokenFile } from '#server/media/sharp.ts'
+import { versionOf } from './picture.ts'
+import { limitImageWork, loadSharp, orBrokenFile } from './sharp.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Http } from '#server/platform/http.ts'
 
