@@ -38,6 +38,7 @@ export async function getOverview(ctx: Ctx<Viewer>, mailIsConfigured: boolean): 
 
 function finishedSteps(state: {
   named: boolean
+  logo: boolean
   category: boolean
   mail: boolean
   backup: boolean
@@ -45,6 +46,7 @@ function finishedSteps(state: {
 }): SetupStep[] {
   const steps: [SetupStep, boolean][] = [
     ['name', state.named],
+    ['logo', state.logo],
     ['category', state.category],
     ['mail', state.mail],
     ['backup', state.backup],

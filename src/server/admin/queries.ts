@@ -30,12 +30,14 @@ export function recentMoves(db: Db, limit: number) {
 export async function setupState(db: Db, viewerId: string) {
   const { rows } = await sql<{
     named: boolean
+    logo: boolean
     category: boolean
     backup: boolean
     editor: boolean
     dismissed: boolean
   }>`
     select exists (select from setting where key = 'name') as named,
+           exists (select from media_use where kind = 'setting' and ref in ('logo', 'icon')) as logo,
            exists (select from category) as category,
            exists (select from backup where state = 'whole') as backup,
            exists (select from person where role in ('editor', 'admin') and id <> ${viewerId}) as editor,

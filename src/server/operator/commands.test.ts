@@ -19,7 +19,10 @@ async function run(...words: string[]) {
 }
 
 test('settings are printed and changed, and an unknown key is refused', async () => {
-  expect((await run('settings')).data).toEqual({ name: 'Bramble', tagline: 'A place to publish and read stories' })
+  expect((await run('settings')).data).toMatchObject({
+    name: 'Bramble',
+    tagline: 'A place to publish and read stories',
+  })
   expect(await run('settings', 'set', 'name', 'The Hedge')).toEqual({
     data: { name: 'The Hedge' },
     text: 'name: The Hedge',

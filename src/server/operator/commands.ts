@@ -4,7 +4,8 @@ import { createSetupLink } from '#server/identity/setup.ts'
 import { listMail } from '#server/mail/list.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { updateSetting, getSite } from '#server/settings/site.ts'
+import { getStoredSettings } from '#server/settings/edit.ts'
+import { updateSetting } from '#server/settings/site.ts'
 import { backupCommands } from './backup-commands.ts'
 import { type Command, ctxOf, parseArg } from './command.ts'
 import { doctor } from './doctor.ts'
@@ -73,7 +74,7 @@ export const commands: readonly Command[] = [
   {
     words: ['settings', 'set'],
     usage: 'KEY VALUE',
-    summary: 'Changes a setting: name, tagline, or authorAfter (approvals until a reader becomes an author; 0: never).',
+    summary: 'Changes a setting; docs/settings.md lists them.',
     async run(context, { rest: [key = '', value] }) {
       await inTransaction(await ctxOf(context), (tx) => updateSetting(tx, key, value))
       return { data: { [key]: value }, text: `${key}: ${value}` }
@@ -84,8 +85,13 @@ export const commands: readonly Command[] = [
     usage: '',
     summary: 'Prints the site settings.',
     async run(context) {
-      const { name, tagline } = await getSite(await ctxOf(context))
-      return { data: { name, tagline }, text: `name: ${name}\ntagline: ${tagline}` }
+      const { values } = await getStoredSettings(await ctxOf(context))
+      const lines = Object.entries(values).map(([key, value]) => `${key}: ${formatValue(value)}`)
+      return { data: values, text: lines.join('\n') }
     },
   },
 ]
+
+function formatValue(value: unknown) {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

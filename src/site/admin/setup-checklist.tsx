@@ -11,11 +11,16 @@ import { toast } from '#site/ui/toast.tsx'
 
 /** `how` says what to do while the screen for it is not built. */
 const steps: Record<SetupStep, { name: string; to: string; how: string }> = {
-  name: { name: 'Name your site', to: '/admin/settings', how: 'Run: bramble settings set name "My site"' },
+  name: {
+    name: 'Name your site',
+    to: '/admin/settings',
+    how: 'The name is in the header, in emails and on social cards.',
+  },
+  logo: { name: 'Add a logo or an icon', to: '/admin/settings/appearance', how: 'So that people recognize the site.' },
   category: { name: 'Create the first category', to: '/admin/category', how: 'Categories group your stories.' },
   mail: {
     name: 'Connect a mail server',
-    to: '/admin/settings#mail',
+    to: '/admin/settings/mail',
     how: 'Set SMTP_URL, so that emails are delivered.',
   },
   backup: {

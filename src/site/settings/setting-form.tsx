@@ -79,8 +79,13 @@ export function Setting({ form, of, says, children }: Props) {
       <p className="flex flex-wrap items-center gap-x-3 text-sm text-gray-600">
         <span className="wrap-anywhere">Default: {describeSetting(defaults, of)}</span>
         {!isDefault && (
-          <Button tone="plain" size="sm" onClick={() => form.set(defaultOf(defaults, of))}>
-            Use the default<span className="sr-only"> for {settingNames[of].toLowerCase()}</span>
+          <Button
+            tone="plain"
+            size="sm"
+            aria-label={`Use the default for ${settingNames[of].toLowerCase()}`}
+            onClick={() => form.set(defaultOf(defaults, of))}
+          >
+            Use the default
           </Button>
         )}
       </p>

@@ -42,8 +42,7 @@ export function SettingPictureField({ legend, value, onChange, look }: Props) {
       <div className="-ms-3.5 mt-1 flex flex-wrap items-center">
         <FileButton kinds="pictures" tone="plain" size="sm" onFiles={(files) => queue.add(files.slice(0, 1))}>
           <Icon name="image-plus" size={16} />
-          {value ? 'Replace' : 'Upload'}
-          <span className="sr-only"> the {legend.toLowerCase()}</span>
+          {value ? 'Replace' : 'Upload'} <span className="sr-only">the {legend.toLowerCase()}</span>
         </FileButton>
         <Button tone="plain" size="sm" onClick={() => setIsChoosing(true)}>
           <Icon name="images" size={16} />
@@ -52,7 +51,7 @@ export function SettingPictureField({ legend, value, onChange, look }: Props) {
         {value && (
           <Button tone="plain" size="sm" onClick={() => onChange(null)}>
             <Icon name="x" size={16} />
-            Remove<span className="sr-only"> the {legend.toLowerCase()}</span>
+            Remove <span className="sr-only">the {legend.toLowerCase()}</span>
           </Button>
         )}
       </div>

@@ -1,0 +1,155 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { Refusal } from '#contract/errors.ts'
+import { defaultSite } from '#contract/settings/default-site.ts'
+import type { Settings, StoredSettings } from '#contract/settings/settings.ts'
+import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
+import AppearancePage from './appearance-page.tsx'
+import GeneralPage from './general-page.tsx'
+import NavigationPage from './navigation-page.tsx'
+import PublishingPage from './publishing-page.tsx'
+
+const { name, tagline, accent, navigation, footer } = defaultSite
+const defaults: Settings = {
+  name,
+  tagline,
+  accent,
+  navigation,
+  footer,
+  'logo': null,
+  'icon': null,
+  'socialCards': { covers: true, account: '', picture: null },
+  'switchedOff': [],
+  'signUp.mode': 'open',
+  'signUp.domains': [],
+  'authorAfter': 3,
+  'review.authorsPublish': true,
+  'responses.onNewStories': true,
+  'responses.closeAfterDays': 0,
+}
+const stored = (values: Partial<Settings> = {}, versions: Record<string, number> = {}): StoredSettings => ({
+  values: { ...defaults, ...values },
+  defaults,
+  versions,
+})
+
+const PATCH = 'PATCH /api/admin/settings'
+
+async function open(Page: React.ComponentType, data: StoredSettings, answers: Answers = {}) {
+  const fake = fakeApi(answers)
+  await renderPage(Page, { api: fake.api, data, viewer: { ...aViewer, role: 'admin' } })
+  return { sent: () => fake.asked(PATCH).map(({ input }) => Object(input).body) }
+}
+
+test('only changed settings are sent, with their versions, and once', async () => {
+  const { sent } = await open(GeneralPage, stored({ name: 'The Hedge' }, { name: 4, tagline: 2 }), {
+    [PATCH]: () => stored({ name: 'The Hedge', tagline: 'Stories' }, { name: 4, tagline: 3 }),
+  })
+  const save = screen.getByRole('button', { name: 'Save' })
+  expect(save).toHaveProperty('disabled', true)
+  screen.getByText('Default: Bramble')
+  await userEvent.clear(screen.getByRole('textbox', { name: /Tagline/ }))
+  await userEvent.type(screen.getByRole('textbox', { name: /Tagline/ }), 'Stories')
+  screen.getByText('You have unsaved changes.')
+  await userEvent.dblClick(save)
+  expect(sent()).toEqual([{ changes: { tagline: 'Stories' }, versions: { tagline: 2 } }])
+  await screen.findByText('Settings saved')
+  expect(save).toHaveProperty('disabled', true)
+})
+
+test('a default can be restored, and changes discarded', async () => {
+  await open(GeneralPage, stored({ name: 'The Hedge' }))
+  const field = screen.getByRole('textbox', { name: 'Name' })
+  await userEvent.click(screen.getByRole('button', { name: 'Use the default for name' }))
+  expect(field).toHaveProperty('value', 'Bramble')
+  await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }))
+  expect(field).toHaveProperty('value', 'The Hedge')
+})
+
+test('a conflict keeps the input, shows the saved value and can be overruled', async () => {
+  let calls = 0
+  const { sent } = await open(GeneralPage, stored({}, { name: 1 }), {
+    [PATCH]: () => {
+      calls += 1
+      if (calls === 1) throw new Refusal('version-conflict', { keys: ['name'] })
+      return stored({ name: 'Mine' }, { name: 3 })
+    },
+    'GET /api/admin/settings': () => stored({ name: 'Theirs' }, { name: 2 }),
+  })
+  const field = screen.getByRole('textbox', { name: 'Name' })
+  await userEvent.clear(field)
+  await userEvent.type(field, 'Mine')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const notice = await screen.findByText(/Another admin has changed/)
+  screen.getByText('Theirs')
+  expect(field).toHaveProperty('value', 'Mine')
+  expect(notice).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Keep my version' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(sent().at(-1)).toEqual({ changes: { name: 'Mine' }, versions: { name: 2 } })
+  await screen.findByText('Settings saved')
+})
+
+test('an error of the server is shown at its setting, which keeps its value', async () => {
+  await open(GeneralPage, stored(), {
+    [PATCH]: () => {
+      throw new Refusal('invalid', { issues: [{ path: ['body', 'changes', 'tagline'], message: 'Too long.' }] })
+    },
+  })
+  const field = screen.getByRole('textbox', { name: /Tagline/ })
+  await userEvent.type(field, '!')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const problem = await screen.findByText('Too long.')
+  expect(problem.getAttribute('role')).toBe('alert')
+  screen.getByText('Check the highlighted fields.')
+  expect(field).toHaveProperty('value', `${tagline}!`)
+})
+
+test('the contrast of the accent is shown while it is typed', async () => {
+  await open(AppearancePage, stored())
+  const field = screen.getByRole('textbox', { name: 'Accent colour' })
+  const type = async (color: string) => {
+    await userEvent.clear(field)
+    await userEvent.type(field, color)
+  }
+  screen.getByText(/5\.0:1 on white.*Good\./)
+  await type('#86efac')
+  screen.getByText(/Choose a darker colour, with at least 4\.5:1\./)
+  await type('#86')
+  screen.getByText('Enter a colour such as #15803d.')
+})
+
+test('links are added, ordered by button with focus, and removed', async () => {
+  const links = [
+    { name: 'One', to: '/one' },
+    { name: 'Two', to: '/two' },
+  ]
+  const { sent } = await open(NavigationPage, stored({ navigation: links }), { [PATCH]: () => stored() })
+  const list = within(screen.getByRole('group', { name: 'Navigation' }))
+  await userEvent.click(list.getByRole('button', { name: 'Move One down' }))
+  // It is last now, so that it cannot be moved further down.
+  await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Move One up')
+  await userEvent.click(list.getByRole('button', { name: 'Remove Two' }))
+  await userEvent.click(list.getByRole('button', { name: 'Add a link' }))
+  await expect.poll(() => document.activeElement?.tagName).toBe('INPUT')
+  await userEvent.keyboard('Shop')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const navigationSent = [
+    { name: 'One', to: '/one' },
+    { name: 'Shop', to: '/' },
+  ]
+  expect(sent()[0]).toMatchObject({ changes: { navigation: navigationSent } })
+})
+
+test('numbers and checkboxes are changed', async () => {
+  const { sent } = await open(PublishingPage, stored(), { [PATCH]: () => stored() })
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Authors publish without review' }))
+  const days = screen.getByRole('spinbutton', { name: 'Close responses after this many days' })
+  await userEvent.clear(days)
+  await userEvent.type(days, '30')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(sent()[0]).toMatchObject({
+    changes: { 'review.authorsPublish': false, 'responses.closeAfterDays': 30 },
+  })
+})
