@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
@@ -54,7 +54,7 @@ test('only changed settings are sent, with their versions, and once', async () =
   screen.getByText('You have unsaved changes.')
   await userEvent.dblClick(save)
   expect(sent()).toEqual([{ changes: { tagline: 'Stories' }, versions: { tagline: 2 } }])
-  await screen.findByText('Settings saved')
+  await waitFor(() => expect(screen.queryByText('You have unsaved changes.')).toBeNull())
   expect(save).toHaveProperty('disabled', true)
 })
 
@@ -88,7 +88,7 @@ test('a conflict keeps the input, shows the saved value and can be overruled', a
   await userEvent.click(screen.getByRole('button', { name: 'Keep my version' }))
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(sent().at(-1)).toEqual({ changes: { name: 'Mine' }, versions: { name: 2 } })
-  await screen.findByText('Settings saved')
+  await waitFor(() => expect(screen.queryByText('You have unsaved changes.')).toBeNull())
 })
 
 test('an error of the server is shown at its setting, which keeps its value', async () => {
