@@ -92,7 +92,8 @@ const referenceKinds: Partial<Record<MediaReferenceKind, ReferenceKind>> = {
     },
     async check({ viewer }) {
       if (hasRole(viewer, 'admin')) return
-      const message = 'This file is used on a page of the site. Ask an admin, or add a new file to your library instead.'
+      const message =
+        'This file is used on a page of the site. Ask an admin, or add a new file to your library instead.'
       throw new Refusal('not-allowed', { message })
     },
     describe: describeSitePages,

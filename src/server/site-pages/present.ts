@@ -57,7 +57,16 @@ function presentPublished({ row }: Published) {
 
 export function presentVersion(row: VersionRow): SitePageVersionCard {
   const { id, kind, version, title, wordCount, note, savedAt } = row
-  return { id, kind, version, title, words: wordCount, note, savedBy: presentActor(row), savedAt: savedAt.toISOString() }
+  return {
+    id,
+    kind,
+    version,
+    title,
+    words: wordCount,
+    note,
+    savedBy: presentActor(row),
+    savedAt: savedAt.toISOString(),
+  }
 }
 
 export type SavedText = PageText & { version: number; savedAt: Date; wordCount: number }

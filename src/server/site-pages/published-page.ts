@@ -21,7 +21,11 @@ export function createPublishedPages() {
 }
 
 /** The page as readers see it. */
-export function getPublishedPage(ctx: Ctx, page: SitePageName, { pages, name }: { pages: PublishedPages; name: string }) {
+export function getPublishedPage(
+  ctx: Ctx,
+  page: SitePageName,
+  { pages, name }: { pages: PublishedPages; name: string },
+) {
   ctx.addCacheTags(`page:${page}`, 'settings')
   return pages.get(page, async () => {
     const { row, text } = await publishedText(ctx, page)

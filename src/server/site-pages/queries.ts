@@ -49,9 +49,5 @@ export function versionPage(
     query = query.where((eb) =>
       eb(eb.refTuple('sitePageVersion.savedAt', 'sitePageVersion.id'), '<', eb.tuple(...cursor)),
     )
-  return query
-    .orderBy('sitePageVersion.savedAt', 'desc')
-    .orderBy('sitePageVersion.id', 'desc')
-    .limit(limit)
-    .execute()
+  return query.orderBy('sitePageVersion.savedAt', 'desc').orderBy('sitePageVersion.id', 'desc').limit(limit).execute()
 }
