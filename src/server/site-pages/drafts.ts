@@ -4,6 +4,7 @@ import type { Document } from '#contract/document/document.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { SitePageName } from '#contract/site-pages/names.ts'
 import type { Viewer } from '#contract/viewer.ts'
+import { removeOrphanedMedia } from '#server/articles/orphaned-media.ts'
 import { prepareDocument } from '#server/documents/prepare.ts'
 import { mediaIdsIn } from '#server/documents/document-media.ts'
 import { setMediaReferences } from '#server/media/media-references.ts'
@@ -37,7 +38,8 @@ export function savePageDraft(
     const text = {
       title: collapseWhitespace(fields.title ?? draft.title),
       subtitle: collapseWhitespace(fields.subtitle ?? draft.subtitle),
-      body: fields.body ?? draft.body,
+      // A picture that was deleted must not block saving another field.
+      body: fields.body ?? (await removeOrphanedMedia(tx.db, draft.body)),
     }
     const saved = await replaceDraft(tx, draft, { text, save })
     return presentSaved(saved, published.text)

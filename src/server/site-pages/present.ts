@@ -2,6 +2,7 @@ import { readingMinutes } from '#contract/document/plain-text.ts'
 import { type SitePageName, sitePageNames } from '#contract/site-pages/names.ts'
 import type { SitePageCard, SitePageDraft, SitePageVersionCard } from '#contract/site-pages/site-pages.ts'
 import { presentActor } from '#server/articles/actor.ts'
+import { removeOrphanedMedia } from '#server/articles/orphaned-media.ts'
 import { prepareDocument } from '#server/documents/prepare.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { type PageText, defaultTexts } from './default-texts.ts'
@@ -18,7 +19,8 @@ type Published = Awaited<ReturnType<typeof publishedText>>
 export async function presentDraft(ctx: Pick<Ctx, 'db' | 'site'>, page: SitePageName): Promise<SitePageDraft> {
   const published = await publishedText(ctx, page)
   const row = await draftOf(ctx.db, page)
-  const { title, subtitle, body } = row ?? defaultTexts[page]
+  const { title, subtitle, body: stored } = row ?? defaultTexts[page]
+  const body = await removeOrphanedMedia(ctx.db, stored)
   const words = row?.wordCount ?? (await prepareDocument(ctx, body)).wordCount
   return {
     page,

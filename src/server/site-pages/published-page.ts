@@ -1,7 +1,9 @@
 import { type SitePageName, sitePageNames } from '#contract/site-pages/names.ts'
 import type { SitePage } from '#contract/site-pages/site-pages.ts'
+import type { Site } from '#contract/settings.ts'
 import { type CachedValue, createCachedValue } from '#server/platform/cache/cached-value.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { getCachedSite, siteTags } from '#server/settings/site.ts'
 import { publishedText, renderPage } from './page-text.ts'
 
 export type PublishedPages = ReturnType<typeof createPublishedPages>
@@ -20,14 +22,14 @@ export function createPublishedPages() {
   }
 }
 
+type Memories = { pages: PublishedPages; site: CachedValue<Site> }
+
 /** The page as readers see it. */
-export function getPublishedPage(
-  ctx: Ctx,
-  page: SitePageName,
-  { pages, name }: { pages: PublishedPages; name: string },
-) {
-  ctx.addCacheTags(`page:${page}`, 'settings')
+export function getPublishedPage(ctx: Ctx, page: SitePageName, { pages, site }: Memories) {
+  ctx.addCacheTags(`page:${page}`, ...siteTags)
   return pages.get(page, async () => {
+    // Inside, so that a change of the name while the page is rendered also drops the page.
+    const { name } = await getCachedSite(ctx, site)
     const { row, text } = await publishedText(ctx, page)
     return { page, ...(await renderPage(ctx, text, name)), changedAt: row?.savedAt.toISOString() ?? null }
   })

@@ -11,10 +11,7 @@ import { publishPage, resetToDefault, restoreVersion } from './publish.ts'
 import { getVersion, listVersions } from './versions.ts'
 
 export function sitePageRoutes(serve: Serve, site: CachedValue<Site>, pages: PublishedPages) {
-  serve('GET /api/pages/{page}', async (ctx, { params }) => {
-    const { name } = await getCachedSite(ctx, site)
-    return getPublishedPage(ctx, params.page, { pages, name })
-  })
+  serve('GET /api/pages/{page}', (ctx, { params }) => getPublishedPage(ctx, params.page, { pages, site }))
   serve('GET /api/admin/pages', (ctx) => presentPages(ctx))
   serve('GET /api/admin/pages/{page}', (ctx, { params }) => presentDraft(ctx, params.page))
   serve('GET /api/admin/pages/{page}/preview', async (ctx, { params, query }) => {
