@@ -1,6 +1,6 @@
-import { sitePages } from '#contract/site-pages/names.ts'
+import { SITE_PLACEHOLDER, sitePages } from '#contract/site-pages/names.ts'
 import type { SitePageCard } from '#contract/site-pages/site-pages.ts'
-import { usePageData } from '#site/page.ts'
+import { usePageData, useShell } from '#site/page.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { Link } from '#site/ui/link.tsx'
 import { Time } from '#site/ui/time.tsx'
@@ -27,6 +27,8 @@ export default function PagesPage() {
 
 function PageRow({ page: { page, title, published, draft } }: { page: SitePageCard }) {
   const { name, path } = sitePages[page]
+  const { site } = useShell()
+  const shownTitle = title.replaceAll(SITE_PLACEHOLDER, site.name)
   return (
     <li className="grid grid-cols-1 gap-1.5 border-t border-gray-200 py-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -44,9 +46,11 @@ function PageRow({ page: { page, title, published, draft } }: { page: SitePageCa
           <Badge tone={published ? 'primary' : 'neutral'}>{published ? 'Published' : 'Default text'}</Badge>
         </span>
       </div>
-      <p dir="auto" className="wrap-anywhere text-gray-700">
-        {title}
-      </p>
+      {shownTitle !== name && (
+        <p dir="auto" className="wrap-anywhere text-gray-700">
+          {shownTitle}
+        </p>
+      )}
       {(published ?? draft) && (
         <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-gray-600">
           {published && <Change label="Published" at={published.at} by={published.by} />}
@@ -70,9 +74,9 @@ type ChangeProps = { label: string; at: string; by: { name: string; handle: stri
 
 function Change({ label, at, by }: ChangeProps) {
   return (
-    <div className="flex flex-wrap gap-x-1.5">
-      <dt>{label}</dt>
-      <dd>
+    <div>
+      <dt className="inline">{label} </dt>
+      <dd className="inline">
         <Time at={at} />
         {by && (
           <>

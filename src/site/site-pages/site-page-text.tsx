@@ -1,5 +1,4 @@
 import '#site/reading/story.css'
-import './site-page-text.css'
 import { sitePages } from '#contract/site-pages/names.ts'
 import type { SitePage } from '#contract/site-pages/site-pages.ts'
 import { embedPlayer } from '#site/reading/play-embed.ts'
@@ -25,7 +24,7 @@ export function SitePageText({ page, id }: { page: SitePage; id?: string }) {
       )}
       <div
         {...(id && { id })}
-        className="story site-page-text mt-10"
+        className="story mt-10"
         {...embedPlayer}
         // Rendered and escaped by the server; see documents/render.ts.
         dangerouslySetInnerHTML={{ __html: html }}
