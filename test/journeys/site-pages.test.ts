@@ -37,8 +37,9 @@ async function moveTo(page: Page, { role, name }: Wanted, key: 'Tab' | 'Shift+Ta
 
 const title = (page: Page) => page.getByRole('textbox', { name: 'Title', exact: true })
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
-const status = (page: Page, words: string) =>
-  expect.poll(() => page.locator('[data-own-bar]').textContent()).toContain(words)
+async function status(page: Page, words: string) {
+  await expect.poll(() => page.locator('[data-own-bar]').textContent()).toContain(words)
+}
 
 /** Opens the publish dialog from the keyboard, writes the note and publishes. */
 async function publishByKeyboard(page: Page, note: string) {

@@ -101,10 +101,12 @@ const referenceKinds: Partial<Record<MediaReferenceKind, ReferenceKind>> = {
 }
 
 async function describeSitePages({ site }: Ctx, refs: string[]) {
-  const pages = refs.filter(isSitePageName).map((page) => [page, sitePages[page]] as const)
-  return new Map(
-    pages.map(([page, { name, path }]) => [page as string, { title: name, address: site.base + path.slice(1) }]),
-  )
+  const described = new Map<string, { title: string; address: string }>()
+  for (const page of refs.filter(isSitePageName)) {
+    const { name, path } = sitePages[page]
+    described.set(page, { title: name, address: site.base + path.slice(1) })
+  }
+  return described
 }
 
 async function categoriesOf({ db, site }: Ctx, ids: string[]) {

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
 import { type Call, clientOf } from '#test/client.ts'
 import { aDatabase } from '#test/database.ts'
@@ -31,8 +31,9 @@ beforeEach(async () => {
   await database.db.deleteFrom('sitePageDraft').execute()
   await database.db.deleteFrom('mediaUse').execute()
   await inTransaction(app.ctx, async (tx) => tx.invalidate(...sitePageNames.map((page) => `page:${page}` as const)))
-  for (const page of sitePageNames)
-    await expect.poll(() => publicPage(page), patiently).toMatchObject({ changedAt: null })
+  // It arrives from the database.
+  const isDefault = async (page: string) => (await publicPage(page)).changedAt === null
+  for (const page of sitePageNames) await vi.waitUntil(() => isDefault(page), patiently)
 })
 
 const textOf = (...texts: string[]): Document => ({
@@ -217,8 +218,8 @@ describe('publishing', () => {
       { kind: 'published', note: 'Kinder', savedBy: { id: admin.id } },
     ])
     const { items } = await listAudit(app.ctx, { target: 'page:terms', limit: 10 })
-    const published = items.filter(({ action }) => action === 'page.published')
-    expect(published[0]).toMatchObject({ reason: 'Kinder', target: { name: 'Terms and conditions' } })
+    const published = items.find(({ action }) => action === 'page.published')
+    expect(published).toMatchObject({ reason: 'Kinder', target: { name: 'Terms and conditions' } })
     expect(JSON.stringify(items)).not.toContain('Be kind')
   })
 

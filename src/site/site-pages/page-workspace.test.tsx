@@ -48,7 +48,7 @@ function aServer(first: SitePageDraft, answers: Answers = {}) {
   }
   const fake = fakeApi({
     'GET /api/admin/pages/{page}': () => structuredClone(server.draft),
-    'PUT /api/admin/pages/{page}/draft': ({ body: { version, save: _, ...fields } = {} }) => {
+    'PUT /api/admin/pages/{page}/draft': ({ body: { version, save: _save, ...fields } = {} }) => {
       check(version)
       server.saves.push(fields)
       const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
