@@ -703,7 +703,7 @@ table media_use (
   ref text not null,
   PRIMARY KEY (media_id, kind, ref),
   FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE,
-  CHECK ((kind = ANY (ARRAY['avatar'::text, 'header'::text, 'cover'::text, 'article'::text, 'category'::text, 'banner'::text, 'page'::text])))
+  CHECK ((kind = ANY (ARRAY['avatar'::text, 'header'::text, 'cover'::text, 'article'::text, 'category'::text, 'banner'::text, 'setting'::text, 'page'::text])))
 );
 CREATE INDEX media_use_ref ON media_use USING btree (kind, ref);
 
@@ -1433,6 +1433,7 @@ table setting (
   key text not null,
   value jsonb not null,
   updated_at timestamp with time zone not null,
+  version integer not null,
   PRIMARY KEY (key),
   CHECK (((length(key) >= 1) AND (length(key) <= 60)))
 );

@@ -93,7 +93,10 @@ test('an admin edits the about page by keyboard, publishes it, and restores an e
 
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Versions' }).click()
-  await page.getByRole('button', { name: /Our own words/ }).first().click()
+  await page
+    .getByRole('button', { name: /Our own words/ })
+    .first()
+    .click()
   await page.getByRole('heading', { name: /Earlier versions/ }).waitFor()
   await page.getByRole('region', { name: 'Current draft' }).waitFor()
   await expectAccessible(page, 'the versions of a page', { widths: [] })

@@ -1,6 +1,6 @@
 import { type SitePageName, sitePageNames } from '#contract/site-pages/names.ts'
 import type { SitePage } from '#contract/site-pages/site-pages.ts'
-import type { Site } from '#contract/settings.ts'
+import type { Site } from '#contract/settings/site.ts'
 import { type CachedValue, createCachedValue } from '#server/platform/cache/cached-value.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { getCachedSite, siteTags } from '#server/settings/site.ts'

@@ -1,4 +1,4 @@
-import type { Site } from '#contract/settings.ts'
+import type { Site } from '#contract/settings/site.ts'
 import { chargeDocument } from '#server/documents/prepare.ts'
 import type { Serve } from '#server/platform/api.ts'
 import type { CachedValue } from '#server/platform/cache/cached-value.ts'

@@ -1,6 +1,7 @@
 import { SITE_PLACEHOLDER, sitePages } from '#contract/site-pages/names.ts'
 import type { SitePageCard } from '#contract/site-pages/site-pages.ts'
 import { usePageData, useShell } from '#site/page.ts'
+import { SettingsFrame } from '#site/settings/settings-frame.tsx'
 import { Badge } from '#site/ui/badge.tsx'
 import { Link } from '#site/ui/link.tsx'
 import { Time } from '#site/ui/time.tsx'
@@ -11,17 +12,16 @@ export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 export default function PagesPage() {
   const { pages } = usePageData<typeof pagesData>()
   return (
-    <div className="max-w-4xl py-8 sm:py-10">
-      <h1 className="font-serif text-2xl font-semibold">Pages</h1>
-      <p className="mt-3 max-w-reading text-gray-600">
-        Edit the pages about your site. Changes are saved as a draft until you publish them.
-      </p>
-      <ul className="mt-6">
+    <SettingsFrame
+      title="Pages"
+      lead="Edit the pages about your site. Changes are saved as a draft until you publish them."
+    >
+      <ul>
         {pages.map((page) => (
           <PageRow key={page.page} page={page} />
         ))}
       </ul>
-    </div>
+    </SettingsFrame>
   )
 }
 
