@@ -71,7 +71,7 @@ export default function RevisionsPanel({ article, source: given, onRestored, onC
               }
             />
           </header>
-          <div className="grid min-h-0 flex-1 grid-cols-1 max-md:overflow-y-auto md:grid-cols-[18rem_minmax(0,1fr)]">
+          <div className="grid min-h-0 flex-1 grid-cols-1 max-md:auto-rows-max max-md:overflow-y-auto md:grid-cols-[18rem_minmax(0,1fr)]">
             <nav
               aria-label="Versions"
               tabIndex={0}
@@ -140,7 +140,7 @@ type VersionSelectProps = {
 function VersionSelect({ label, value, onChange, list, now = false }: VersionSelectProps) {
   return (
     <label className="flex items-center gap-2 max-sm:w-full">
-      <span className="max-sm:w-10">{label}</span>
+      <span className="max-sm:w-18">{label}</span>
       <select
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
