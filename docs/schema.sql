@@ -703,7 +703,7 @@ table media_use (
   ref text not null,
   PRIMARY KEY (media_id, kind, ref),
   FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE,
-  CHECK ((kind = ANY (ARRAY['avatar'::text, 'header'::text, 'cover'::text, 'article'::text, 'category'::text, 'banner'::text, 'setting'::text])))
+  CHECK ((kind = ANY (ARRAY['avatar'::text, 'header'::text, 'cover'::text, 'article'::text, 'category'::text, 'banner'::text, 'setting'::text, 'page'::text])))
 );
 CREATE INDEX media_use_ref ON media_use USING btree (kind, ref);
 
@@ -1493,6 +1493,44 @@ table signing_key (
   created_at timestamp with time zone not null,
   PRIMARY KEY (id)
 );
+
+table site_page_draft (
+  page text not null,
+  title text not null,
+  subtitle text not null,
+  body jsonb not null,
+  word_count integer not null,
+  version integer not null,
+  save_key text,
+  saved_by text,
+  saved_at timestamp with time zone not null,
+  PRIMARY KEY (page),
+  FOREIGN KEY (saved_by) REFERENCES person(id),
+  CHECK ((length(subtitle) <= 300)),
+  CHECK ((length(title) <= 200)),
+  CHECK ((page = ANY (ARRAY['about'::text, 'privacy'::text, 'terms'::text])))
+);
+
+table site_page_version (
+  id text not null,
+  page text not null,
+  kind text not null,
+  version integer not null,
+  title text not null,
+  subtitle text not null,
+  body jsonb not null,
+  word_count integer not null,
+  note text not null,
+  saved_by text,
+  saved_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (saved_by) REFERENCES person(id),
+  CHECK ((kind = ANY (ARRAY['published'::text, 'saved'::text]))),
+  CHECK ((length(note) <= 500)),
+  CHECK ((page = ANY (ARRAY['about'::text, 'privacy'::text, 'terms'::text])))
+);
+CREATE INDEX site_page_version_newest ON site_page_version USING btree (page, saved_at DESC, id DESC);
+CREATE INDEX site_page_version_published ON site_page_version USING btree (page, saved_at DESC, id DESC) WHERE (kind = 'published'::text);
 
 table site_process (
   id text not null,

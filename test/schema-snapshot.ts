@@ -73,6 +73,11 @@ const refined: Record<string, string> = {
   'for_you.why': "RecommendationReason['kind']",
   'revision.body': 'Json<Document>',
   'revision.kind': 'RevisionKind',
+  'site_page_draft.body': 'Json<Document>',
+  'site_page_draft.page': 'SitePageName',
+  'site_page_version.body': 'Json<Document>',
+  'site_page_version.kind': "'published' | 'saved'",
+  'site_page_version.page': 'SitePageName',
   'template.body': 'Json<Document>',
   'template.kind': 'TemplateKind',
   'mail_code.kind': 'ActionKind',
@@ -116,6 +121,7 @@ import type { MailFrequency, NotificationDetail, NotificationKind } from '#contr
 import type { PersonReportReason, ProfileLink } from '#contract/people.ts'
 import type { PersonState } from '#contract/people-admin/person-states.ts'
 import type { Picture } from '#contract/shapes.ts'
+import type { SitePageName } from '#contract/site-pages/names.ts'
 import type { DeliveryState, DisabledReason, WebhookEventType } from '#contract/webhooks/event-types.ts'
 
 type JsonObject = Record<string, unknown>

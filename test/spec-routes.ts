@@ -16,7 +16,7 @@ const expectations = (rows: [string, LayoutName, string, Expectation['visitor']]
 export function specRoutes(viewer: { id: string; handle: string }): Expectation[] {
   return expectations([
     ['/', 'default', 'Bramble: A place to publish and read stories', 'page'],
-    ['/about', 'default', 'About', 'page'],
+    ['/about', 'default', 'About Bramble', 'page'],
     ['/articles', 'author', 'Your stories', 'sign-in'],
     ['/articles/new', 'override', 'New story', 'sign-in'],
     // Without an article, the editor redirects to a new story.
@@ -85,6 +85,9 @@ export function specRoutes(viewer: { id: string; handle: string }): Expectation[
     ['/admin/settings/publishing', 'admin', 'Review and responses', 'not-found'],
     ['/admin/settings/social-cards', 'admin', 'Social cards', 'not-found'],
     ['/admin/settings/features', 'admin', 'Features', 'not-found'],
+    ['/admin/settings/pages', 'admin', 'Pages', 'not-found'],
+    ['/admin/settings/pages/about', 'override', 'About', 'not-found'],
+    ['/admin/settings/pages/about/preview', 'default', 'Preview: About', 'not-found'],
     ['/admin/webhooks', 'admin', 'Webhooks', 'not-found'],
     ['/admin/webhooks/new', 'admin', 'Add a webhook', 'not-found'],
     ['/admin/users/invitations', 'admin', 'Invitations', 'not-found'],

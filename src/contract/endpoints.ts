@@ -25,6 +25,7 @@ import { readingEndpoints } from './reading.ts'
 import { searchEndpoints } from './search.ts'
 import { settingsEndpoints } from './settings/settings.ts'
 import { siteEndpoints } from './settings/site.ts'
+import { sitePageEndpoints } from './site-pages/site-pages.ts'
 import { taxonomyEndpoints } from '#contract/taxonomy/taxonomy.ts'
 import { webhookEndpoints } from './webhooks/webhooks.ts'
 
@@ -32,6 +33,7 @@ import { webhookEndpoints } from './webhooks/webhooks.ts'
 export const endpoints = {
   ...siteEndpoints,
   ...settingsEndpoints,
+  ...sitePageEndpoints,
   ...identityEndpoints,
   ...accountEndpoints,
   ...mailEndpoints,

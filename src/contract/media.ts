@@ -3,7 +3,16 @@ import { MAX_ALT_LENGTH } from './constants.ts'
 import type { EndpointTable } from './endpoint.ts'
 import { Id, PageQuery, Picture, pageOf } from './shapes.ts'
 
-export const mediaReferenceKinds = ['avatar', 'header', 'cover', 'article', 'category', 'banner', 'setting'] as const
+export const mediaReferenceKinds = [
+  'avatar',
+  'header',
+  'cover',
+  'article',
+  'category',
+  'banner',
+  'setting',
+  'page',
+] as const
 export type MediaReferenceKind = (typeof mediaReferenceKinds)[number]
 
 const Alt = z.string().trim().max(MAX_ALT_LENGTH)

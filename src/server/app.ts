@@ -102,6 +102,8 @@ import { settingsRoutes } from './settings/routes.ts'
 import { mountSiteIcons } from './media/site-icons.ts'
 import { mountTheme } from './settings/theme.ts'
 import { getCachedSite, siteTags } from './settings/site.ts'
+import { createPublishedPages } from './site-pages/published-page.ts'
+import { sitePageRoutes } from './site-pages/routes.ts'
 import { tagExport, topicExport } from './taxonomy/export.ts'
 import { createTopicChangeWorker } from './taxonomy/jobs.ts'
 import { taxonomyRoutes } from './taxonomy/routes.ts'
@@ -159,7 +161,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const ownChanges = createOwnChanges()
   const siteSettings = createCachedValue<Site>(siteTags)
   const enabledAnnouncements: EnabledAnnouncements = createCachedValue(announcementTags)
-  const memories: Memory[] = [siteSettings, enabledAnnouncements, sessions, ownChanges, cache]
+  const publishedPages = createPublishedPages()
+  const memories: Memory[] = [siteSettings, enabledAnnouncements, publishedPages, sessions, ownChanges, cache]
   // A page that was rendered between a commit and its arrival from the database need not be rendered again.
   const applied = new LRUCache<string, true>({ max: MAX_COMMITS })
   /** Applies signals to everything that this process has in memory. */
@@ -189,6 +192,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onDenied: recordDenied,
   })
   settingsRoutes(api.serve, siteSettings, settingPictures)
+  sitePageRoutes(api.serve, siteSettings, publishedPages)
   for (const routes of [identityRoutes, accountRoutes, readingRoutes, peopleRoutes]) {
     routes(api.serve)
   }

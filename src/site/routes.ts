@@ -36,7 +36,7 @@ export const COMING_SOON = 'static-pages/coming-soon'
 // prettier-ignore
 export const rows: readonly PageRow[] = [
   { path: '/', page: 'discovery/home', layout: 'default', title: 'Home', query: ['tab', 'before'], members: 'own', onDemand: true },
-  { path: '/about', page: 'static-pages/about', layout: 'default', title: 'About', members: 'shared', onDemand: true },
+  { path: '/about', page: 'site-pages/public', layout: 'default', title: 'About', members: 'shared', onDemand: true },
   { path: '/articles', page: 'articles/desk/desk', layout: 'author', title: 'Your stories', guards: ['signed-in'], query: ['state', 'q', 'sort', 'before'] },
   { path: '/articles/new', page: 'articles/writing/new-story', layout: 'override', title: 'New story', guards: ['signed-in'] },
   { path: '/articles/edit', page: 'articles/writing/edit-story', layout: 'override', title: 'Edit story', guards: ['signed-in'], query: ['id', 'revisions'] },
@@ -47,10 +47,10 @@ export const rows: readonly PageRow[] = [
   { path: '/membership', page: COMING_SOON, layout: 'reader', title: 'Membership' },
   { path: '/migrate', page: COMING_SOON, layout: 'author', title: 'Import your writing', guards: ['signed-in'] },
   { path: '/preview/:article', page: 'articles/preview/preview', layout: 'override', title: 'Preview', guards: ['previewer'], query: ['key', 'bare', 'as'], neverCached: true },
-  { path: '/privacypolicy', page: 'static-pages/privacy', layout: 'default', title: 'Privacy policy', members: 'shared', onDemand: true },
+  { path: '/privacypolicy', page: 'site-pages/public', layout: 'default', title: 'Privacy policy', members: 'shared', onDemand: true },
   { path: '/search', page: 'search/search', layout: 'default', title: 'Search', query: ['q', 'kind', 'category', 'tag', 'author', 'year', 'exact', 'before'], neverCached: true },
   { path: '/story/:article', page: 'reading/story', layout: 'default', title: 'Story', query: ['sort', 'responses', 'at'], members: 'shared', onDemand: true },
-  { path: '/termsandconditions', page: 'static-pages/terms', layout: 'default', title: 'Terms and conditions', members: 'shared', onDemand: true },
+  { path: '/termsandconditions', page: 'site-pages/public', layout: 'default', title: 'Terms and conditions', members: 'shared', onDemand: true },
   { path: '/analyticspagesview', page: COMING_SOON, layout: 'default', title: 'Page views' },
   { path: '/debug-analytics', page: COMING_SOON, layout: 'default', title: 'Analytics debugging' },
 
@@ -115,6 +115,9 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/settings/social-cards', page: 'settings/social-cards', data: 'settings/settings', layout: 'admin', title: 'Social cards', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/settings/features', page: 'settings/features', data: 'settings/settings', layout: 'admin', title: 'Features', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/backups', page: 'backup/backups', layout: 'admin', title: 'Backups', guards: ['admin-auth', 'admin-only'] },
+  { path: '/admin/settings/pages', page: 'site-pages/pages', layout: 'admin', title: 'Pages', guards: ['admin-auth', 'admin-only'] },
+  { path: '/admin/settings/pages/:page', page: 'site-pages/edit', layout: 'override', title: 'Edit page', guards: ['admin-auth', 'admin-only'] },
+  { path: '/admin/settings/pages/:page/preview', page: 'site-pages/preview', layout: 'default', title: 'Preview', guards: ['admin-auth', 'admin-only'], query: ['version'] },
   { path: '/developers', page: 'static-pages/developers', layout: 'default', title: 'For developers', members: 'shared', onDemand: true },
   { path: '/shortcuts', page: 'static-pages/shortcuts', layout: 'default', title: 'Keyboard shortcuts', members: 'shared' },
   { path: '/offline', page: 'offline/offline', layout: 'default', title: 'Reading offline' },

@@ -88,6 +88,8 @@ const owners: Record<string, string> = {
   signInPicture: 'banners',
   signingKey: 'platform',
   siteProcess: 'platform',
+  sitePageDraft: 'site-pages',
+  sitePageVersion: 'site-pages',
   sitemapChange: 'syndication',
   sitemapPage: 'syndication',
   slowQuery: 'platform',

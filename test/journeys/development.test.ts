@@ -150,11 +150,11 @@ test('React has no warnings about a page of each layout', async () => {
 })
 
 test('an error in a page shows its stack, until the file is changed again', async () => {
-  const file = join(folder, 'src/site/static-pages/about-page.tsx')
+  const file = join(folder, 'src/site/site-pages/public-page.tsx')
   const source = await readFile(file, 'utf8')
   const broken = source.replace(
-    'const { site } = useShell()\n  return (\n    <Prose',
-    "const { site } = useShell()\n  if (site) throw new Error('a mistake in the page')\n  return (\n    <Prose",
+    '  return <SitePageText',
+    "  if (page) throw new Error('a mistake in the page')\n  return <SitePageText",
   )
   expect(broken).not.toBe(source)
   const about = async () => {

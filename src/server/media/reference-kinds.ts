@@ -1,6 +1,7 @@
 import { hasRole } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
+import { isSitePageName, sitePages } from '#contract/site-pages/names.ts'
 import { type Media, type MediaReferenceKind, mediaReferenceKinds } from '#contract/media.ts'
 import {
   requireCanReplace,
@@ -84,6 +85,28 @@ const referenceKinds: Partial<Record<MediaReferenceKind, ReferenceKind>> = {
       return new Map(keys.map((key) => [key, { title: 'Settings of the site', address }]))
     },
   },
+  page: {
+    // Pages are rendered when they are read, without media that was deleted.
+    async update({ invalidate }, { refs }) {
+      for (const page of refs) invalidate(`page:${page}`)
+    },
+    async check({ viewer }) {
+      if (hasRole(viewer, 'admin')) return
+      const message =
+        'This file is used on a page of the site. Ask an admin, or add a new file to your library instead.'
+      throw new Refusal('not-allowed', { message })
+    },
+    describe: describeSitePages,
+  },
+}
+
+async function describeSitePages({ site }: Ctx, refs: string[]) {
+  const described = new Map<string, { title: string; address: string }>()
+  for (const page of refs.filter(isSitePageName)) {
+    const { name, path } = sitePages[page]
+    described.set(page, { title: name, address: site.base + path.slice(1) })
+  }
+  return described
 }
 
 async function categoriesOf({ db, site }: Ctx, ids: string[]) {

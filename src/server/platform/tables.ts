@@ -15,6 +15,7 @@ import type { MailFrequency, NotificationDetail, NotificationKind } from '#contr
 import type { PersonReportReason, ProfileLink } from '#contract/people.ts'
 import type { PersonState } from '#contract/people-admin/person-states.ts'
 import type { Picture } from '#contract/shapes.ts'
+import type { SitePageName } from '#contract/site-pages/names.ts'
 import type { DeliveryState, DisabledReason, WebhookEventType } from '#contract/webhooks/event-types.ts'
 
 type JsonObject = Record<string, unknown>
@@ -814,6 +815,30 @@ export type Tables = {
     publicJwk: Json<JsonObject>
     privateJwk: string
     createdAt: Generated<Date>
+  }
+  sitePageDraft: {
+    page: SitePageName
+    title: string
+    subtitle: string
+    body: Json<Document>
+    wordCount: number
+    version: number
+    saveKey: string | null
+    savedBy: string | null
+    savedAt: Date
+  }
+  sitePageVersion: {
+    id: string
+    page: SitePageName
+    kind: 'published' | 'saved'
+    version: number
+    title: string
+    subtitle: string
+    body: Json<Document>
+    wordCount: number
+    note: string
+    savedBy: string | null
+    savedAt: Date
   }
   siteProcess: {
     id: string

@@ -43,6 +43,7 @@ const useWords: Record<MediaReferenceKind, string> = {
   category: 'Category',
   banner: 'Sign-in picture',
   setting: 'Site settings',
+  page: 'Page of the site',
 }
 
 export function MediaReferences({ uses }: Pick<Media, 'uses'>) {

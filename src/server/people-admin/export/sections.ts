@@ -97,6 +97,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   person_note: 'private to the admins',
   recovery_code: 'secrets',
   service_session: 'secrets',
+  site_page_draft: 'a text of the site',
+  site_page_version: 'a text of the site',
   storage_use: 'derived from files',
   story_search: 'derived from stories',
   ticket: 'secrets of sign-ins in progress',

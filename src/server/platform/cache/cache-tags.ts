@@ -32,6 +32,8 @@ export type CacheTag =
   | `likes:${string}`
   /** The public reading lists of a person. */
   | `lists:${string}`
+  /** The text of the about page, the privacy policy or the terms. */
+  | `page:${string}`
   /** Name, handle, picture and profile of a person. */
   | `person:${string}`
   /** The numbers of stories, followers, followed people and public lists of a person. */

@@ -140,3 +140,13 @@ export async function deletePage(db: Db, number: number) {
     .where('firstPublishedAt', '>', sql<Date>`'-infinity'`)
     .execute()
 }
+
+/** When each page that admins edit was last published. */
+export function lastPublications(db: Db) {
+  return db
+    .selectFrom('sitePageVersion')
+    .select(({ fn }) => ['page', fn.max('savedAt').as('at')])
+    .where('kind', '=', 'published')
+    .groupBy('page')
+    .execute()
+}

@@ -39,5 +39,9 @@ export type StoryEditorProps = {
   /** Placeholder of an empty story. */
   prompt?: string
   language: string
+  /** The accessible name of the text; “Story” by default. */
+  label?: string
+  /** Leaves out blocks that only stories have, such as the members-only line. */
+  plainPage?: boolean
   readOnly?: boolean
 }

@@ -35,12 +35,15 @@ type StoryOptions = {
   prompt?: () => string
   /** Uploads and link lookups: `useEditorServices()` on a page. */
   services?: EditorServices
+  /** Whether the members-only line can be inserted. */
+  membersLine?: boolean
 }
 
 /** Every node, mark and extension of the editor. The schema is exactly that of docs/documents.md. */
 export function storyExtensions({
   prompt = () => 'Tell your story',
   services = noServices,
+  membersLine = true,
 }: StoryOptions = {}): Extensions {
   return [
     StoryDocument,
@@ -79,7 +82,8 @@ export function storyExtensions({
     Embed,
     StoryButton,
     StoryFile,
-    MembersLine,
+    // The schema stays the same. A block without its command is not offered.
+    membersLine ? MembersLine : MembersLine.extend({ addCommands: () => ({}) }),
     SingleMembersLine,
     NodeKeys,
     ImmediateFocus,

@@ -39,7 +39,7 @@ export function useStoryEditor(props: StoryEditorProps) {
     const extensions = [
       editingExtension({ ui, page: hooks }),
       Selection,
-      ...storyExtensions({ prompt: currentPrompt, services }),
+      ...storyExtensions({ prompt: currentPrompt, services, membersLine: !props.plainPage }),
     ]
     return { ui, extensions, ...openStates(extensions, props) }
   })
@@ -60,7 +60,7 @@ export function useStoryEditor(props: StoryEditorProps) {
         'class': 'story',
         'role': 'textbox',
         'aria-multiline': 'true',
-        'aria-label': 'Story',
+        'aria-label': props.label ?? 'Story',
         'spellcheck': 'true',
         'aria-readonly': String(readOnly),
         lang,

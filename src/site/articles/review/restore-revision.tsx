@@ -2,17 +2,21 @@ import { useState } from 'react'
 import type { Article } from '#contract/articles/articles.ts'
 import type { RevisionCard } from '#contract/articles/revisions.ts'
 import { errorCode, errorMessage } from '#site/errors/messages.ts'
-import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { formatRevision } from './revision-list.tsx'
+import type { RevisionSource } from './revision-source.ts'
 
-type Props = { article: Article; revision: RevisionCard; onRestored(article: Article): void }
+type Props = {
+  article: Article
+  revision: RevisionCard
+  source: RevisionSource
+  onRestored(article: Article): void
+}
 
 /** Restores an earlier version. The current text is kept as a version. */
-export function RestoreRevision({ article, revision, onRestored }: Props) {
-  const api = useApi()
+export function RestoreRevision({ article, revision, source, onRestored }: Props) {
   const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -20,16 +24,12 @@ export function RestoreRevision({ article, revision, onRestored }: Props) {
   const [seen, setSeen] = useState(article.version)
   /** A version saved by another person while the dialog was open. */
   const [newer, setNewer] = useState<number | null>(null)
-  const params = { id: article.id }
 
   async function restore() {
     setBusy(true)
     setProblem(null)
     try {
-      const restored = await api('POST /api/articles/{id}/revisions/{revision}/restore', {
-        params: { ...params, revision: revision.id },
-        body: { version: newer ?? seen },
-      })
+      const restored = await source.restore(revision.id, newer ?? seen)
       setOpen(false)
       onRestored(restored)
     } catch (error) {
@@ -40,7 +40,7 @@ export function RestoreRevision({ article, revision, onRestored }: Props) {
 
   async function conflict() {
     try {
-      setNewer((await api('GET /api/articles/{id}', { params })).version)
+      setNewer(await source.currentVersion())
       return 'Someone saved changes in the meantime, so nothing was restored. If you restore anyway, their version is kept too.'
     } catch (error) {
       return errorMessage(error)

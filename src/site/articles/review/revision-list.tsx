@@ -1,5 +1,6 @@
 import type { RevisionCard, RevisionKind } from '#contract/articles/revisions.ts'
 import { Badge } from '#site/ui/badge.tsx'
+import type { ListedRevision } from './revision-source.ts'
 
 const kinds: Record<RevisionKind, { name: string; tone: 'neutral' | 'primary' | 'warning' }> = {
   saved: { name: 'Saved', tone: 'neutral' },
@@ -8,7 +9,7 @@ const kinds: Record<RevisionKind, { name: string; tone: 'neutral' | 'primary' | 
   restored: { name: 'Restored', tone: 'neutral' },
 }
 
-type Props = { revisions: readonly RevisionCard[]; shown: string | null; onShow(id: string): void }
+type Props = { revisions: readonly ListedRevision[]; shown: string | null; onShow(id: string): void }
 
 /** Versions grouped by day, newest first. */
 export function RevisionList({ revisions, shown, onShow }: Props) {
@@ -16,7 +17,7 @@ export function RevisionList({ revisions, shown, onShow }: Props) {
     <section key={day} aria-label={day}>
       <h3 className="sticky top-0 bg-white px-3 py-2 text-sm font-medium text-gray-600">{day}</h3>
       <ul>
-        {items.map(({ id, kind, savedAt, savedBy, words }) => (
+        {items.map(({ id, kind, savedAt, savedBy, words, note }) => (
           <li key={id}>
             <button
               type="button"
@@ -34,6 +35,11 @@ export function RevisionList({ revisions, shown, onShow }: Props) {
                 {savedBy && <bdi>{savedBy.name} · </bdi>}
                 {words.toLocaleString('en')} words
               </span>
+              {note && (
+                <span className="wrap-anywhere text-gray-800" dir="auto">
+                  {note}
+                </span>
+              )}
             </button>
           </li>
         ))}
@@ -42,8 +48,8 @@ export function RevisionList({ revisions, shown, onShow }: Props) {
   ))
 }
 
-function groupByDay(revisions: readonly RevisionCard[]) {
-  const days: { day: string; items: RevisionCard[] }[] = []
+function groupByDay(revisions: readonly ListedRevision[]) {
+  const days: { day: string; items: ListedRevision[] }[] = []
   for (const revision of revisions) {
     const day = formatDay(revision.savedAt)
     const last = days.at(-1)

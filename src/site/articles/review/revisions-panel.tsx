@@ -2,28 +2,39 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import type { Article } from '#contract/articles/articles.ts'
 import { titleOf } from '#site/articles/desk/article-labels.ts'
+import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button, IconButton } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { Icon } from '#site/ui/icon.tsx'
+import { Link } from '#site/ui/link.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
 import { TitleChanges } from './title-changes.tsx'
 import { RestoreRevision } from './restore-revision.tsx'
 import { RevisionList, formatRevision } from './revision-list.tsx'
+import { type RevisionSource, articleRevisions } from './revision-source.ts'
 import { useRevisions } from './use-revisions.ts'
 
 const CompareDocuments = lazy(async () => ({
   default: (await import('#site/articles/writing/compare/compare-documents.tsx')).CompareDocuments,
 }))
 
-type Props = { article: Article; onRestored(article: Article): void; onClose(): void }
+type Props = {
+  article: Article
+  /** The versions of the article by default. */
+  source?: RevisionSource
+  onRestored(article: Article): void
+  onClose(): void
+}
 
 const CURRENT = 'current'
 
 /** Compares and restores earlier versions. Covers the whole window. */
-export default function RevisionsPanel({ article, onRestored, onClose }: Props) {
-  const { list, next, texts, problem, more, read } = useRevisions(article.id)
+export default function RevisionsPanel({ article, source: given, onRestored, onClose }: Props) {
+  const api = useApi()
+  const source = given ?? articleRevisions(api, article.id)
+  const { list, next, texts, problem, more, read } = useRevisions(source)
   const [from, setFrom] = useState<string | null>(null)
   const [to, setTo] = useState(CURRENT)
   const before = from ? texts.get(from) : undefined
@@ -60,7 +71,7 @@ export default function RevisionsPanel({ article, onRestored, onClose }: Props) 
               }
             />
           </header>
-          <div className="grid min-h-0 flex-1 grid-cols-1 max-md:overflow-y-auto md:grid-cols-[18rem_minmax(0,1fr)]">
+          <div className="grid min-h-0 flex-1 grid-cols-1 max-md:auto-rows-max max-md:overflow-y-auto md:grid-cols-[18rem_minmax(0,1fr)]">
             <nav
               aria-label="Versions"
               tabIndex={0}
@@ -78,15 +89,23 @@ export default function RevisionsPanel({ article, onRestored, onClose }: Props) 
               {problem && <Banner tone="danger">{problem}</Banner>}
               {list?.length === 0 && (
                 <EmptyState icon="history" title="No earlier versions yet">
-                  Versions are saved as you write, and each time the story is submitted or published.
+                  {source.hint}
                 </EmptyState>
               )}
               {list && from && (
                 <div className="mb-5 flex flex-wrap items-center gap-3 text-sm text-gray-600">
                   <VersionSelect label="Compare" value={from} onChange={setFrom} list={list} />
                   <VersionSelect label="with" value={to} onChange={setTo} list={list} now />
+                  {source.viewPath && (
+                    <Link
+                      to={source.viewPath(from)}
+                      className="inline-flex min-h-11 items-center text-primary-800 underline underline-offset-4 pointer-fine:min-h-9"
+                    >
+                      View as a page
+                    </Link>
+                  )}
                   {article.may.edit && fromCard && (
-                    <RestoreRevision article={article} revision={fromCard} onRestored={onRestored} />
+                    <RestoreRevision article={article} revision={fromCard} source={source} onRestored={onRestored} />
                   )}
                 </div>
               )}
@@ -121,7 +140,7 @@ type VersionSelectProps = {
 function VersionSelect({ label, value, onChange, list, now = false }: VersionSelectProps) {
   return (
     <label className="flex items-center gap-2 max-sm:w-full">
-      <span className="max-sm:w-10">{label}</span>
+      <span className="max-sm:w-18">{label}</span>
       <select
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}

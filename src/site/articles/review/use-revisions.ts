@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Revision, RevisionCard } from '#contract/articles/revisions.ts'
+import type { Revision } from '#contract/articles/revisions.ts'
 import { errorMessage } from '#site/errors/messages.ts'
-import { useApi } from '#site/page.ts'
+import type { ListedRevision, RevisionSource } from './revision-source.ts'
 
 /** Pages through earlier versions and loads their texts on demand. */
-export function useRevisions(id: string) {
-  const api = useApi()
-  const [list, setList] = useState<readonly RevisionCard[] | null>(null)
+export function useRevisions(source: RevisionSource) {
+  const [list, setList] = useState<readonly ListedRevision[] | null>(null)
   const [next, setNext] = useState<string | null>(null)
   const [texts, setTexts] = useState<ReadonlyMap<string, Revision>>(new Map())
   const [problem, setProblem] = useState<string | null>(null)
@@ -15,7 +14,7 @@ export function useRevisions(id: string) {
   async function more(before?: string) {
     setProblem(null)
     try {
-      const page = await api('GET /api/articles/{id}/revisions', { params: { id }, query: { limit: 50, before } })
+      const page = await source.list(before)
       setList((known) => [...(before ? (known ?? []) : []), ...page.items])
       setNext(page.next)
       return page.items
@@ -30,7 +29,7 @@ export function useRevisions(id: string) {
     asked.current.add(revision)
     setProblem(null)
     try {
-      const text = await api('GET /api/articles/{id}/revisions/{revision}', { params: { id, revision } })
+      const text = await source.read(revision)
       setTexts((known) => new Map(known).set(revision, text))
     } catch (error) {
       asked.current.delete(revision)

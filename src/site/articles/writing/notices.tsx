@@ -23,10 +23,12 @@ type Props = {
 
 /** Banners above the text. */
 export function Notices(props: Props) {
+  const { state, articleId } = useWriting()
+  const path = state.version === null ? '/articles/new' : `/articles/edit?id=${articleId}`
   return (
     <div className="mx-auto grid w-full max-w-paper grid-cols-1 gap-3 px-5 empty:hidden [&:not(:empty)]:pt-4">
       <StateNotice {...props} />
-      <SavingNotices onFindBlock={props.onFindBlock} />
+      <SavingNotices onFindBlock={props.onFindBlock} noun="story" path={path} />
       <DiscardedNotice {...props} />
       <ReviewNotice />
     </div>
@@ -93,9 +95,16 @@ function LocalZone() {
   return zone && ` (${zone})`
 }
 
-function SavingNotices({ onFindBlock }: Pick<Props, 'onFindBlock'>) {
-  const { state, articleId, fields } = useWriting()
-  const path = state.version === null ? '/articles/new' : `/articles/edit?id=${articleId}`
+type SavingProps = Pick<Props, 'onFindBlock'> & {
+  /** What is edited. */
+  noun: 'story' | 'page'
+  /** Where to continue after signing in. */
+  path: string
+}
+
+/** What keeps the text from being saved, and other tabs. */
+export function SavingNotices({ onFindBlock, noun, path }: SavingProps) {
+  const { state, fields } = useWriting()
   const others = state.fieldErrors.filter(({ field }) => field === 'body' || field === null)
   const notices: ReactNode[] = [
     state.localCopy === 'failed' && state.phase !== 'saved' && (
@@ -121,7 +130,7 @@ function SavingNotices({ onFindBlock }: Pick<Props, 'onFindBlock'>) {
       <Notice
         key="closed"
         tone="danger"
-        title="Can’t save this story"
+        title={`Can’t save this ${noun}`}
         action={<CopyButton text={plainText(fields)} label="Copy my text" />}
       >
         {state.closed} Your text is stored in this browser.
@@ -138,13 +147,15 @@ function SavingNotices({ onFindBlock }: Pick<Props, 'onFindBlock'>) {
       </Notice>
     )),
     state.tabs > 0 && state.conflict === null && (
-      <Notice key="tabs">This story is also open in another tab. Changes you save here appear there.</Notice>
+      <Notice key="tabs">This {noun} is also open in another tab. Changes you save here appear there.</Notice>
     ),
   ]
   return notices.filter(Boolean)
 }
 
-function DiscardedNotice({ recovered, discarded, onRestoreDiscarded, onDeleteDiscarded }: Props) {
+type DiscardedProps = Pick<Props, 'recovered' | 'discarded' | 'onRestoreDiscarded' | 'onDeleteDiscarded'>
+
+export function DiscardedNotice({ recovered, discarded, onRestoreDiscarded, onDeleteDiscarded }: DiscardedProps) {
   if (discarded)
     return (
       <Notice

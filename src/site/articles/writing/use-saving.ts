@@ -1,9 +1,9 @@
 import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Article, DraftFields } from '#contract/articles/articles.ts'
-import { useApi } from '#site/page.ts'
+import { type Api, useApi } from '#site/page.ts'
 import { bindBrowserEvents } from '#site/articles/writing/saving/browser-events.ts'
 import { openBrowserStore } from '#site/articles/writing/saving/browser-store.ts'
-import { type Engine, type Opened, createEngine } from '#site/articles/writing/saving/engine.ts'
+import { type DraftServer, type Engine, type Opened, createEngine } from '#site/articles/writing/saving/engine.ts'
 import type { ReplaceCause } from '#site/articles/writing/saving/events.ts'
 import type { FieldName } from '#site/articles/writing/saving/fields.ts'
 import type { LocalStore } from '#site/articles/writing/saving/local-store.ts'
@@ -21,7 +21,11 @@ type Options = {
   onArticle(article: Article): void
   onReplaced(fields: DraftFields, names: readonly FieldName[], cause: ReplaceCause): void
   isComposing(): boolean
+  /** Where the draft is stored, if it is not an article. */
+  serverOf?: ServerOf | undefined
 }
+
+export type ServerOf = (api: Api) => DraftServer
 
 export type Saving = { engine: Engine; opened: Opened }
 
@@ -42,7 +46,7 @@ export function useSaving(options: Options): { saving: Saving | null; state: Sav
     let isOpen = false
 
     async function start() {
-      const { articleId, person, article, fields } = latest.current
+      const { articleId, person, article, fields, serverOf } = latest.current
       const store = await openStore()
       if (!isMounted) return
       const created = createEngine({
@@ -52,6 +56,7 @@ export function useSaving(options: Options): { saving: Saving | null; state: Sav
         person,
         article,
         fields,
+        ...(serverOf && { server: serverOf(api) }),
         onCreated: (found) => latest.current.onCreated(found),
         onArticle: (found) => latest.current.onArticle(found),
         // Earlier changes are part of what it opens with.

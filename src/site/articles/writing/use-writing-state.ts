@@ -2,15 +2,22 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Article, DraftFields } from '#contract/articles/articles.ts'
 import type { Document } from '#contract/document/document.ts'
 import type { EditorHandle } from '#site/articles/editor/editor-props.ts'
+import { documentOf, mergeDocuments } from '#site/articles/writing/merge/merge.ts'
 import { useShell } from '#site/page.ts'
-import { useSaving } from './use-saving.ts'
+import { type ServerOf, useSaving } from './use-saving.ts'
 import type { Writing } from './writing-context.ts'
 
-export type InitialDraft = { articleId: string; article: Article | null; fields: DraftFields }
+export type InitialDraft = {
+  articleId: string
+  article: Article | null
+  fields: DraftFields
+  /** Set for a draft that is not an article. */
+  serverOf?: ServerOf
+}
 
 /** Connects the article, the save engine and the open editor. */
 export function useWritingState(
-  { articleId, article: first, fields }: InitialDraft,
+  { articleId, article: first, fields, serverOf }: InitialDraft,
   onCreated: (article: Article) => void,
 ) {
   const { viewer } = useShell()
@@ -38,6 +45,7 @@ export function useWritingState(
       else editor.current.replace(now.body)
     },
     isComposing: () => editor.current?.isComposing() ?? false,
+    serverOf,
   })
   const engine = saving?.engine ?? null
 
@@ -75,17 +83,29 @@ export function useWritingState(
     updateArticle: (patch) => setArticle((before) => before && { ...before, ...patch }),
   }
 
+  /** Replaces the text. It is saved even if the editor never loads. */
+  function replaceBody(body: Document) {
+    if (editor.current) return editor.current.replace(body)
+    waiting.current = body
+    engine?.change({ body })
+  }
+
   return {
     writing,
     opened: saving?.opened ?? null,
     editor,
     /** The same as state, for components that show what the editor has. */
     handle,
-    /** Replaces the text. It is saved even if the editor never loads. */
-    replaceBody(body: Document) {
-      if (editor.current) return editor.current.replace(body)
-      waiting.current = body
-      engine?.change({ body })
+    replaceBody,
+    /** Brings back what the writer gave up in a conflict: only those blocks, not the old text around them. */
+    async restoreDiscarded() {
+      const { fields: { body, ...rest } = {}, insteadOf = null } = state.discarded ?? {}
+      writing.change(rest)
+      const now = engine?.fields().body ?? state.fields.body
+      if (body && insteadOf)
+        replaceBody(documentOf(mergeDocuments({ base: insteadOf, mine: body, theirs: now }), () => 'mine'))
+      else if (body) replaceBody(body)
+      await engine?.deleteDiscarded()
     },
     /** Focuses the start of the text, now or once the editor has loaded. */
     focusBody() {

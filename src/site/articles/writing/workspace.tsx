@@ -12,7 +12,6 @@ import { Cover } from '#site/articles/writing/cover/cover.tsx'
 import { EditorPane } from './editor-pane.tsx'
 import { textOf } from './excerpt.ts'
 import { type TransitionAction, getAction, getPrimaryAction } from './transition-actions.ts'
-import { documentOf, mergeDocuments } from '#site/articles/writing/merge/merge.ts'
 import { Notices } from './notices.tsx'
 import { FocusModeBar, useFocusMode } from './focus-mode.tsx'
 import { focusSoon } from './focus-soon.ts'
@@ -40,8 +39,9 @@ type Props = {
 /** The page of the editor. */
 export function Workspace({ initial, back, panel: first = null, templates, above, onCreated }: Props) {
   const { viewer } = useShell()
-  const { writing, opened, editor, handle, replaceBody, focusBody, onReady } = useWritingState(initial, (created) =>
-    onCreated?.(created),
+  const { writing, opened, editor, handle, replaceBody, focusBody, onReady, restoreDiscarded } = useWritingState(
+    initial,
+    (created) => onCreated?.(created),
   )
   const { article, engine, state, fields, readOnly } = writing
   const [panel, setPanel] = useState<Panel | null>(first)
@@ -122,17 +122,6 @@ export function Workspace({ initial, back, panel: first = null, templates, above
       if (template.body) replaceBody(withHints(template.body))
     }
     focusBody()
-  }
-
-  async function restoreDiscarded() {
-    const { fields: { body, ...rest } = {}, insteadOf = null } = state.discarded ?? {}
-    writing.change(rest)
-    // Restore only the discarded blocks, not the old text around them.
-    const now = engine?.fields().body ?? fields.body
-    if (body && insteadOf)
-      replaceBody(documentOf(mergeDocuments({ base: insteadOf, mine: body, theirs: now }), () => 'mine'))
-    else if (body) replaceBody(body)
-    await engine?.deleteDiscarded()
   }
 
   return (

@@ -16,6 +16,8 @@ type Props = Conflict & {
   /** Id of the viewer, who may also have saved the other version. */
   person: string
   mine: DraftFields
+  /** What is edited. */
+  noun?: 'story' | 'page'
   onResolve(choices: Choices): Promise<void>
 }
 
@@ -34,7 +36,7 @@ const labelsForOwn = {
 }
 
 /** Shows both versions of the conflicting parts. The version that is not chosen is kept. */
-export function ConflictView({ person, mine, theirs, clash, blocks, onResolve }: Props) {
+export function ConflictView({ person, mine, theirs, clash, blocks, noun = 'story', onResolve }: Props) {
   const [busy, setBusy] = useState<Choice | null>(null)
   const [picked, setPicked] = useState<Omit<Choices, 'otherwise'>>({ fields: {}, blocks: {} })
   const heading = useRef<HTMLHeadingElement>(null)
@@ -60,7 +62,7 @@ export function ConflictView({ person, mine, theirs, clash, blocks, onResolve }:
         Resolve conflicting changes
       </h2>
       <p className="mt-2 max-w-reading text-gray-700">
-        {own ? 'You' : <bdi>{otherName}</bdi>} saved this story <Time at={theirs.savedAt} />{' '}
+        {own ? 'You' : <bdi>{otherName}</bdi>} saved this {noun} <Time at={theirs.savedAt} />{' '}
         {own ? 'in another tab or on another device while you were writing here' : 'while you were writing'}.{' '}
         {count === 1 ? 'Choose which version to keep.' : `Choose a version for each of these ${count} parts.`} All other
         changes are merged.

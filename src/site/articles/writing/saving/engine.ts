@@ -16,8 +16,16 @@ import { openTabChannel } from './tab-channel.ts'
 const COMPOSITION_MAX_MS = 5000
 const COMPOSITION_POLL_MS = 100
 
+/** Where the draft is stored. */
+export type DraftServer = {
+  load(): Promise<Article>
+  save(attempt: SaveAttempt): Promise<Article | SaveResult>
+}
+
 type EngineOptions = {
   api: Api
+  /** The server of the article by default. */
+  server?: DraftServer
   store: LocalStore
   articleId: string
   person: string
@@ -37,7 +45,7 @@ export type Engine = ReturnType<typeof createEngine>
 
 /** Runs the reducer: executes its effects and dispatches their results as events. */
 export function createEngine(options: EngineOptions) {
-  const { api, store, articleId, person, article, fields } = options
+  const { api, store, articleId, person, article, fields, server = articleServer(api, articleId) } = options
   const tab = newId()
   const listeners = new Set<() => void>()
   const waiters = new Map<() => void, () => boolean>()
@@ -101,13 +109,13 @@ export function createEngine(options: EngineOptions) {
     switch (effect.type) {
       case 'save':
         return dispatchResult(
-          save(effect.attempt),
+          server.save(effect.attempt),
           (reply) => ({ type: 'save-succeeded', reply }),
           (failure) => ({ type: 'save-failed', failure }),
         )
       case 'fetch':
         return dispatchResult(
-          api('GET /api/articles/{id}', { params: { id: articleId } }),
+          server.load(),
           (found) => ({ type: 'fetched', article: found }),
           (failure) => ({ type: 'fetch-failed', failure }),
         )
@@ -180,12 +188,6 @@ export function createEngine(options: EngineOptions) {
       () => event(true),
       () => event(false),
     )
-  }
-
-  async function save({ save: key, version, fields: changed }: SaveAttempt): Promise<Article | SaveResult> {
-    if (version === null) return api('POST /api/articles', { body: { ...changed, id: articleId, save: key } })
-    const body = { ...changed, version, save: key }
-    return api('PUT /api/articles/{id}/draft', { params: { id: articleId }, body })
   }
 
   async function compositionEnd() {
@@ -270,6 +272,16 @@ export function createEngine(options: EngineOptions) {
     close() {
       dispatch({ type: 'close' })
       return until(() => state.ending === 'done')
+    },
+  }
+}
+
+function articleServer(api: Api, id: string): DraftServer {
+  return {
+    load: () => api('GET /api/articles/{id}', { params: { id } }),
+    async save({ save, version, fields }) {
+      if (version === null) return api('POST /api/articles', { body: { ...fields, id, save } })
+      return api('PUT /api/articles/{id}/draft', { params: { id }, body: { ...fields, version, save } })
     },
   }
 }

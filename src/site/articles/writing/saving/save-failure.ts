@@ -50,8 +50,8 @@ export function failureOf(error: unknown): SaveFailure {
 }
 
 function closedMessage({ code, message }: Refusal) {
-  if (code === 'not-found') return 'This story no longer exists, or you no longer have access to it.'
-  if (code === 'not-allowed') return 'You can’t edit this story right now.'
+  if (code === 'not-found') return 'This no longer exists, or you no longer have access to it.'
+  if (code === 'not-allowed') return 'You can’t edit this right now.'
   return message
 }
 
@@ -73,7 +73,7 @@ const messages: Partial<Record<FieldName, string>> = {
 function fieldErrorsOf(error: Refusal): FieldError[] {
   if (error.code === 'slug-taken') return [{ field: 'slug', block: null, message: error.message }]
   if (error.code === 'too-large')
-    return [{ field: 'body', block: null, message: 'This story is too long. Split it into two stories.' }]
+    return [{ field: 'body', block: null, message: 'This text is too long. Split it in two.' }]
   const { issues } = error.details
   const named = Array.isArray(issues) ? issues.map(fieldErrorOf) : []
   return named.length > 0 ? named : [{ field: null, block: null, message: error.message }]

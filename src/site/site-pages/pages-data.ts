@@ -1,0 +1,5 @@
+import type { DataArgs } from '#site/page.ts'
+
+export async function pagesData({ api }: DataArgs) {
+  return { pages: await api('GET /api/admin/pages') }
+}
