@@ -74,6 +74,19 @@ export type Tables = {
     announcementId: string
     revision: number
   }
+  apiKey: {
+    id: string
+    hash: Buffer
+    lastFour: string
+    name: string
+    scopes: string[]
+    createdBy: string
+    createdAt: Date
+    expiresAt: Date | null
+    lastUsedAt: Date | null
+    revokedAt: Date | null
+    version: Generated<number>
+  }
   appeal: {
     id: string
     caseId: string
@@ -163,6 +176,7 @@ export type Tables = {
     reason: Generated<string>
     address: string | null
     requestId: string | null
+    keyId: string | null
   }
   backup: {
     id: string
