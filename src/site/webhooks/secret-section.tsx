@@ -8,7 +8,7 @@ import { useAction } from '#site/identity/account/use-action.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Time } from '#site/ui/time.tsx'
-import { SecretPanel } from './secret-panel.tsx'
+import { SigningSecret } from './signing-secret.tsx'
 
 export function SecretSection({ webhook }: { webhook: Webhook }) {
   const { id, secretCreatedAt, previousSecretUntil } = webhook
@@ -26,7 +26,7 @@ export function SecretSection({ webhook }: { webhook: Webhook }) {
 
   return (
     <Section id="secret" title="Signing secret" about="Your service verifies the signature of each request with it.">
-      {secret && <SecretPanel secret={secret} />}
+      {secret && <SigningSecret secret={secret} />}
       {!secretCreatedAt && <Banner tone="danger">The secret was lost. Rotate it to send events again.</Banner>}
       {secretCreatedAt && (
         <p className="text-sm text-gray-600">
