@@ -113,7 +113,7 @@ test('stopped, expired and revoked keys say so, and only valid keys can be chang
   })
   screen.getByText(/does not work while its creator is not an admin/)
   const old = screen.getByRole('region', { name: 'Revoked and expired keys' })
-  within(old).getByText('Expired')
+  within(old).getAllByText('Expired')
   expect(within(old).queryByRole('button')).toBe(null)
   screen.getByRole('button', { name: 'Revoke Left' })
 })

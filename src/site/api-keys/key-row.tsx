@@ -1,5 +1,6 @@
 import type { ApiKey } from '#contract/api-keys/api-keys.ts'
 import { API_KEY_PREFIX, type ApiKeyState } from '#contract/api-keys/scopes.ts'
+import { AbsoluteTime } from '#site/articles/desk/absolute-time.tsx'
 import { ConfirmButton } from '#site/identity/account/confirm-button.tsx'
 import { useAction } from '#site/identity/account/use-action.ts'
 import { useApi } from '#site/page.ts'
@@ -51,7 +52,15 @@ export function KeyRow({ apiKey, onRenamed, onRevoked }: Props) {
         <span className="wrap-anywhere">
           Created <Time at={createdAt} /> by <bdi>{creator.name}</bdi>
         </span>
-        <span>{lastUsedAt ? <>Last used {<Time at={lastUsedAt} />}</> : 'Never used'}</span>
+        <span>
+          {lastUsedAt ? (
+            <>
+              Last used <Time at={lastUsedAt} />
+            </>
+          ) : (
+            'Never used'
+          )}
+        </span>
         <Ending apiKey={apiKey} />
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-3">
@@ -105,7 +114,7 @@ function Ending({ apiKey: { state, expiresAt, revokedAt } }: { apiKey: ApiKey })
   if (!expiresAt) return <span>Never expires</span>
   return (
     <span>
-      {state === 'expired' ? 'Expired' : 'Expires'} <Time at={expiresAt} />
+      {state === 'expired' ? 'Expired' : 'Expires'} <AbsoluteTime at={expiresAt} dateOnly />
     </span>
   )
 }

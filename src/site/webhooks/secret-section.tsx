@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { SECRET_OVERLAP_HOURS } from '#contract/webhooks/event-types.ts'
 import type { Webhook } from '#contract/webhooks/webhooks.ts'
+import { AbsoluteTime } from '#site/articles/desk/absolute-time.tsx'
 import { ConfirmButton } from '#site/identity/account/confirm-button.tsx'
 import { Section } from '#site/identity/account/section.tsx'
 import { useAction } from '#site/identity/account/use-action.ts'
@@ -34,7 +35,7 @@ export function SecretSection({ webhook }: { webhook: Webhook }) {
           {previousSecretUntil && (
             <>
               {' '}
-              The previous secret also works, until it expires <Time at={previousSecretUntil} />.
+              The previous secret also works, until <AbsoluteTime at={previousSecretUntil} />.
             </>
           )}
         </p>
