@@ -143,7 +143,8 @@ test.each(restricted)('$key lets the role $access in', async ({ key, access }) =
 })
 
 /** The tables that processes write by themselves, or that a refused call is recorded in. */
-const BACKGROUND = /^(?:audit_.*|rate_limit|site_process|process_job|job_.*|cache_minute|slow_query|daily_job|api_key)$/
+const BACKGROUND =
+  /^(?:audit_.*|rate_limit|site_process|process_job|job_.*|cache_minute|slow_query|daily_job|api_key|for_you.*|related_.*|.*_rank|sitemap.*)$/
 
 /** The content of the database. */
 async function contents() {

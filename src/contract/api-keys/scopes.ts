@@ -21,12 +21,13 @@ export const apiScopeGroups = [
     ],
   },
   {
-    name: 'Responses',
+    name: 'Responses and people',
     scopes: [
       { scope: 'responses:read', says: 'Read responses, including hidden and held ones.' },
       { scope: 'responses:write', says: 'Write, edit, hide, pin and delete responses.' },
       { scope: 'moderation:read', says: 'Read the moderation queue, cases and rules.' },
       { scope: 'moderation:write', says: 'Decide on reports and appeals, and change the rules.' },
+      { scope: 'people:read', says: 'Read people, including email addresses. Keys cannot change accounts.' },
     ],
   },
   {
@@ -37,11 +38,7 @@ export const apiScopeGroups = [
     ],
   },
   {
-    name: 'People',
-    scopes: [{ scope: 'people:read', says: 'Read people, including email addresses. Keys cannot change accounts.' }],
-  },
-  {
-    name: 'Site',
+    name: 'Announcements and webhooks',
     scopes: [
       { scope: 'announcements:read', says: 'Read announcements and sign-in pictures.' },
       { scope: 'announcements:write', says: 'Create, edit and delete announcements and sign-in pictures.' },
@@ -50,7 +47,7 @@ export const apiScopeGroups = [
     ],
   },
   {
-    name: 'System',
+    name: 'Operations',
     scopes: [
       { scope: 'audit:read', says: 'Read the audit log.' },
       { scope: 'system:read', says: 'Read the state of the system, jobs and backups.' },

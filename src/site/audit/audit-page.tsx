@@ -54,7 +54,7 @@ export default function AuditPage() {
   )
   return (
     <AdminList
-      title="Audit log"
+      title={query['key'] ? `Audit log of ${items[0]?.key?.name ?? 'an API key'}` : 'Audit log'}
       path="/admin/audit"
       noun={['entry', 'entries']}
       rows={items}

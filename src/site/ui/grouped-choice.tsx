@@ -29,7 +29,7 @@ export function GroupedChoice<Value extends string>({ legend, groups, chosen, on
 
   return (
     <fieldset className="grid grid-cols-1 gap-5" aria-describedby={error ? errorId : undefined}>
-      <legend className="text-sm font-medium text-gray-800">{legend}</legend>
+      <legend className="mb-2 text-sm font-medium text-gray-800">{legend}</legend>
       {error && (
         <p id={errorId} role="alert" className="text-sm font-medium text-danger-700">
           {error}
