@@ -42,7 +42,6 @@ const groups: readonly { name: string; links: readonly AdminLink[] }[] = [
       { to: '/admin/auth-banners', name: 'Sign-in pictures', icon: 'image' },
       { to: '/admin/settings', name: 'Settings', icon: 'settings', role: 'admin' },
       { to: '/admin/webhooks', name: 'Webhooks', icon: 'webhook', role: 'admin' },
-      { to: '/admin/settings/api-keys', name: 'API keys', icon: 'key-round', role: 'admin' },
     ],
   },
   {

@@ -38,7 +38,7 @@ test('a new key needs a name and a scope, expires in 90 days unless chosen other
   await userEvent.click(screen.getByRole('checkbox', { name: /^audit:read/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Create key' }))
   await screen.findByText(secret)
-  expect(document.activeElement?.textContent).toBe('API key created')
+  expect(document.activeElement?.textContent).toBe('Your new key')
   screen.getByText('Copy the key now. It is shown only once.')
   screen.getByRole('button', { name: 'Copy the key' })
   expect(asked('POST /api/admin/api-keys').map(({ input }) => input)).toEqual([
@@ -58,7 +58,7 @@ test('a key that never expires is chosen explicitly', async () => {
   await userEvent.selectOptions(screen.getByLabelText('Expires'), 'Never')
   await userEvent.click(screen.getByRole('checkbox', { name: 'All stories' }))
   await userEvent.click(screen.getByRole('button', { name: 'Create key' }))
-  await screen.findByText('API key created')
+  await screen.findByRole('heading', { name: 'API key created' })
   expect(asked('POST /api/admin/api-keys')[0]?.input).toEqual({
     body: { name: 'Forever', scopes: ['stories:read', 'stories:write'], expiresInDays: null },
   })

@@ -1,7 +1,8 @@
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ApiKey } from '#contract/api-keys/api-keys.ts'
 import { usePageData } from '#site/page.ts'
+import { SettingsFrame } from '#site/settings/settings-frame.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { Icon } from '#site/ui/icon.tsx'
@@ -14,72 +15,87 @@ export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 
 export default function ApiKeysPage() {
   const data = usePageData<typeof apiKeysData>()
-  return (
-    <div className="max-w-4xl py-8 sm:py-10">{data.kind === 'new' ? <NewKey /> : <KeyList keys={data.keys} />}</div>
-  )
+  return data.kind === 'new' ? <NewKey /> : <KeyList keys={data.keys} />
 }
 
 function KeyList({ keys }: { keys: readonly ApiKey[] }) {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const endedHeading = useRef<HTMLHeadingElement>(null)
+  const [revocations, setRevocations] = useState(0)
   const { revalidate } = useRevalidator()
   const valid = keys.filter(({ state }) => state === 'active' || state === 'stopped')
   const ended = keys.filter((key) => !valid.includes(key))
-  const create = (
+  // The row of a revoked key has moved, without the button that had the focus.
+  useEffect(() => {
+    if (revocations > 0) endedHeading.current?.focus()
+  }, [revocations])
+
+  async function showRevoked() {
+    await revalidate()
+    setRevocations((count) => count + 1)
+  }
+
+  const list = (shown: readonly ApiKey[]) => (
+    <ul>
+      {shown.map((key) => (
+        <KeyRow key={key.id} apiKey={key} onRenamed={revalidate} onRevoked={showRevoked} />
+      ))}
+    </ul>
+  )
+  return (
+    <SettingsFrame title="API keys" lead={<Lead />}>
+      {valid.length === 0 ? (
+        <EmptyState
+          icon="key-round"
+          title={ended.length > 0 ? 'No valid API keys' : 'No API keys yet'}
+          action={<CreateLink />}
+        >
+          Create a key for each program, with only the scopes that it needs.
+        </EmptyState>
+      ) : (
+        <section aria-labelledby="valid">
+          <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
+            <h2 id="valid" className="font-serif text-lg font-semibold">
+              Valid keys
+            </h2>
+            <CreateLink />
+          </div>
+          {list(valid)}
+        </section>
+      )}
+      {ended.length > 0 && (
+        <section className="mt-8" aria-labelledby="ended">
+          <h2
+            id="ended"
+            ref={endedHeading}
+            tabIndex={-1}
+            className="mb-5 font-serif text-lg font-semibold outline-none"
+          >
+            Revoked and expired keys
+          </h2>
+          {list(ended)}
+        </section>
+      )}
+    </SettingsFrame>
+  )
+}
+
+function Lead() {
+  return (
+    <>
+      Programs call the API of this site with a key. It acts as the admin who created it, within its scopes. The{' '}
+      <Link to="/developers" className="text-primary-800 underline underline-offset-4">
+        API reference
+      </Link>{' '}
+      names the scope of each endpoint.
+    </>
+  )
+}
+
+function CreateLink() {
+  return (
     <ButtonLink to="/admin/settings/api-keys?new=yes">
       <Icon name="plus" size={18} />
       Create an API key
     </ButtonLink>
-  )
-
-  async function update() {
-    await revalidate()
-    // The row of a revoked key has moved, together with the button that had the focus.
-    heading.current?.focus()
-  }
-
-  return (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 ref={heading} tabIndex={-1} className="font-serif text-2xl font-semibold outline-none">
-          API keys
-        </h1>
-        {valid.length > 0 && create}
-      </div>
-      <p className="mt-3 max-w-reading text-gray-600">
-        Programs call the API of this site with a key. It acts as the admin who created it, within its scopes. The{' '}
-        <Link to="/developers" className="text-primary-800 underline underline-offset-4">
-          API reference
-        </Link>{' '}
-        names the scope of each endpoint.
-      </p>
-      {valid.length === 0 ? (
-        <EmptyState icon="key-round" title={ended.length > 0 ? 'No valid API keys' : 'No API keys yet'} action={create}>
-          Create a key for each program, with only the scopes that it needs.
-        </EmptyState>
-      ) : (
-        <section className="mt-6" aria-labelledby="valid">
-          <h2 id="valid" className="sr-only">
-            Valid keys
-          </h2>
-          <ul>
-            {valid.map((key) => (
-              <KeyRow key={key.id} apiKey={key} onRenamed={revalidate} onRevoked={update} />
-            ))}
-          </ul>
-        </section>
-      )}
-      {ended.length > 0 && (
-        <section className="mt-10" aria-labelledby="ended">
-          <h2 id="ended" className="mb-4 font-serif text-lg font-semibold">
-            Revoked and expired keys
-          </h2>
-          <ul>
-            {ended.map((key) => (
-              <KeyRow key={key.id} apiKey={key} onRenamed={revalidate} onRevoked={update} />
-            ))}
-          </ul>
-        </section>
-      )}
-    </>
   )
 }

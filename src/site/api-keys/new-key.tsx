@@ -7,6 +7,7 @@ import {
   apiScopeGroups,
 } from '#contract/api-keys/scopes.ts'
 import { SecretPanel } from '#site/admin/secret-panel.tsx'
+import { SettingsFrame } from '#site/settings/settings-frame.tsx'
 import { useApi } from '#site/page.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { NativeSelect, TextField } from '#site/ui/field.tsx'
@@ -54,11 +55,10 @@ function KeyForm({ onCreated }: { onCreated(secret: string): void }) {
   }
 
   return (
-    <>
-      <h1 className="mb-2 font-serif text-2xl font-semibold">Create an API key</h1>
-      <p className="mb-6 max-w-reading text-gray-600">
-        The key acts as you, within the scopes that you choose. It stops working when you are no longer an admin.
-      </p>
+    <SettingsFrame
+      title="Create an API key"
+      lead="The key acts as you, within the scopes that you choose. It stops working when you are no longer an admin."
+    >
       <Form
         submit="Create key"
         onSubmit={create}
@@ -87,7 +87,7 @@ function KeyForm({ onCreated }: { onCreated(secret: string): void }) {
         />
         <GroupedChoice legend="Scopes" groups={scopeGroups} chosen={scopes} onChange={setScopes} error={scopeError} />
       </Form>
-    </>
+    </SettingsFrame>
   )
 }
 
@@ -96,10 +96,10 @@ function Created({ secret }: { secret: string }) {
   // The form with the focus is gone.
   useEffect(() => heading.current?.focus(), [])
   return (
-    <>
-      <h1 ref={heading} tabIndex={-1} className="mb-6 font-serif text-2xl font-semibold outline-none">
-        API key created
-      </h1>
+    <SettingsFrame title="API key created">
+      <h2 ref={heading} tabIndex={-1} className="mb-4 font-serif text-lg font-semibold outline-none">
+        Your new key
+      </h2>
       <SecretPanel
         secret={secret}
         title="Copy the key now. It is shown only once."
@@ -109,6 +109,6 @@ function Created({ secret }: { secret: string }) {
       <p className="mt-6">
         <ButtonLink to={LIST}>Done</ButtonLink>
       </p>
-    </>
+    </SettingsFrame>
   )
 }
