@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ApiKey } from '#contract/api-keys/api-keys.ts'
 import { usePageData } from '#site/page.ts'
@@ -20,24 +20,27 @@ export default function ApiKeysPage() {
 
 function KeyList({ keys }: { keys: readonly ApiKey[] }) {
   const endedHeading = useRef<HTMLHeadingElement>(null)
-  const [revocations, setRevocations] = useState(0)
+  const revokedId = useRef<string | null>(null)
   const { revalidate } = useRevalidator()
   const valid = keys.filter(({ state }) => state === 'active' || state === 'stopped')
   const ended = keys.filter((key) => !valid.includes(key))
   // The row of a revoked key has moved, without the button that had the focus.
   useEffect(() => {
-    if (revocations > 0) endedHeading.current?.focus()
-  }, [revocations])
+    const isShown = keys.some(({ id, state }) => id === revokedId.current && state === 'revoked')
+    if (!isShown) return
+    revokedId.current = null
+    endedHeading.current?.focus()
+  }, [keys])
 
-  async function showRevoked() {
+  async function showRevoked(id: string) {
+    revokedId.current = id
     await revalidate()
-    setRevocations((count) => count + 1)
   }
 
   const list = (shown: readonly ApiKey[]) => (
     <ul>
       {shown.map((key) => (
-        <KeyRow key={key.id} apiKey={key} onRenamed={revalidate} onRevoked={showRevoked} />
+        <KeyRow key={key.id} apiKey={key} onRenamed={revalidate} onRevoked={() => showRevoked(key.id)} />
       ))}
     </ul>
   )
