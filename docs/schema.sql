@@ -85,6 +85,29 @@ table announcement_dismissal (
 );
 CREATE INDEX announcement_dismissal_announcement ON announcement_dismissal USING btree (announcement_id);
 
+table api_key (
+  id text not null,
+  hash bytea not null,
+  last_four text not null,
+  name text not null,
+  scopes ARRAY not null,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  version integer not null,
+  UNIQUE (hash),
+  PRIMARY KEY (id),
+  FOREIGN KEY (created_by) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  CHECK ((cardinality(scopes) > 0)),
+  CHECK ((length(hash) = 32)),
+  CHECK ((length(id) = 20)),
+  CHECK ((length(last_four) = 4))
+);
+CREATE INDEX api_key_creator ON api_key USING btree (created_by);
+
 table appeal (
   id text not null,
   case_id text not null,
@@ -250,11 +273,13 @@ table audit_entry (
   reason text not null,
   address text,
   request_id text,
+  key_id text,
   PRIMARY KEY (id),
   CHECK (((length(action) >= 1) AND (length(action) <= 60))),
   CHECK ((actor_kind = ANY (ARRAY['person'::text, 'visitor'::text, 'operator'::text, 'system'::text]))),
   CHECK ((length(actor_id) <= 40)),
   CHECK ((length(address) <= 60)),
+  CHECK ((length(key_id) <= 40)),
   CHECK ((length(reason) <= 2000)),
   CHECK ((length(request_id) <= 100)),
   CHECK ((length(target_id) <= 200)),
@@ -264,6 +289,7 @@ table audit_entry (
 );
 CREATE INDEX audit_entry_action ON audit_entry USING btree (action, at DESC, id DESC);
 CREATE INDEX audit_entry_actor ON audit_entry USING btree (actor_id, at DESC, id DESC);
+CREATE INDEX audit_entry_key ON audit_entry USING btree (key_id, at DESC, id DESC) WHERE (key_id IS NOT NULL);
 CREATE INDEX audit_entry_name ON audit_entry USING gin (search_names(target_name)) WITH (fastupdate=off);
 CREATE INDEX audit_entry_newest ON audit_entry USING btree (at DESC, id DESC);
 CREATE INDEX audit_entry_refused ON audit_entry USING btree (at DESC, id DESC) WHERE (outcome = 'refused'::text);

@@ -90,6 +90,7 @@ export function specRoutes(viewer: { id: string; handle: string }): Expectation[
     ['/admin/settings/pages/about/preview', 'default', 'Preview: About', 'not-found'],
     ['/admin/webhooks', 'admin', 'Webhooks', 'not-found'],
     ['/admin/webhooks/new', 'admin', 'Add a webhook', 'not-found'],
+    ['/admin/settings/api-keys', 'admin', 'API keys', 'not-found'],
     ['/admin/users/invitations', 'admin', 'Invitations', 'not-found'],
     [`/admin/users/${viewer.id}`, 'admin', 'Person', 'not-found'],
     ['/shortcuts', 'default', 'Keyboard shortcuts', 'page'],

@@ -26,6 +26,8 @@ export const AuditEntry = z.object({
   reason: z.string(),
   address: z.string().nullable(),
   requestId: z.string().nullable(),
+  /** The API key that the call was made with. The name is null after its creator was erased. */
+  key: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
@@ -34,9 +36,12 @@ export const auditSorts = ['at'] as const
 export const auditEndpoints = {
   'GET /api/admin/audit': {
     access: 'admin',
+    scope: 'audit:read',
     says: 'Lists the audit log, newest first. `q` finds names of targets, request ids, and people by handle.',
     query: adminListQuery(auditSorts).extend({
       actor: z.string().max(120).optional(),
+      /** The id of an API key: what was done with it. */
+      key: z.string().max(40).optional(),
       action: z.string().max(60).optional(),
       target: z.string().max(200).optional(),
       outcome: z.enum(auditOutcomes).optional(),
@@ -47,6 +52,7 @@ export const auditEndpoints = {
   },
   'GET /api/admin/audit/actions': {
     access: 'admin',
+    scope: 'audit:read',
     says: 'Lists the actions that occur in the audit log.',
     reply: z.array(z.string()),
   },

@@ -58,11 +58,13 @@ const params = z.object({ id: Id })
 export const backupEndpoints = {
   'GET /api/admin/backups': {
     access: 'admin',
+    scope: 'system:read',
     says: 'Lists the newest 100 backups, newest first, with the schedule. Download one from `/api/admin/backups/{id}/file`.',
     reply: Backups,
   },
   'POST /api/admin/backups': {
     access: 'admin',
+    scope: 'system:write',
     says: 'Starts a backup. Refused while another one is running.',
     reply: Backup,
   },
@@ -74,6 +76,7 @@ export const backupEndpoints = {
   },
   'POST /api/admin/backups/{id}/verify': {
     access: 'admin',
+    scope: 'system:write',
     says: 'Starts a verification: restores the backup into a scratch database and compares all checksums.',
     params,
     reply: Backup,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ApiScope } from '#contract/api-keys/scopes.ts'
 import type { Feature } from './settings/features.ts'
 
 export const roles = ['reader', 'author', 'editor', 'admin'] as const
@@ -14,6 +15,11 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Endpoint = {
   /** Anyone, or people with at least this role. Writes need the bearer token; the cookie is not enough. */
   access: 'anyone' | Role
+  /**
+   * What an API key needs to call it. Without a scope, keys are refused, except on reads that anyone may make: there a key
+   * without the scope counts as a visitor. `any` admits every key.
+   */
+  scope?: ApiScope | 'any'
   /** The description in the API reference. */
   says: string
   params?: z.ZodObject

@@ -5,6 +5,7 @@ import { reviewEndpoints } from './articles/review.ts'
 import { revisionEndpoints } from './articles/revisions.ts'
 import { templateEndpoints } from './articles/templates.ts'
 import { adminEndpoints } from './admin/admin.ts'
+import { apiKeyEndpoints } from './api-keys/api-keys.ts'
 import { auditEndpoints } from './audit.ts'
 import { bannerEndpoints } from './banners.ts'
 import { backupEndpoints } from './backup.ts'
@@ -61,6 +62,7 @@ export const endpoints = {
   ...systemEndpoints,
   ...peopleAdminEndpoints,
   ...backupEndpoints,
+  ...apiKeyEndpoints,
 }
 
 type Endpoints = typeof endpoints

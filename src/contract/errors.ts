@@ -3,7 +3,15 @@ export const refusals = {
   'invalid': { status: 400, message: 'Check the highlighted fields.' },
   'malformed': { status: 400, message: 'The request could not be parsed.' },
   'sign-in-needed': { status: 401, message: 'Sign in to do that.' },
+  'invalid-api-key': {
+    status: 401,
+    message: 'This API key is not valid. Ask an admin of the site for a new one.',
+  },
   'not-allowed': { status: 403, message: 'You don’t have permission to do that.' },
+  'scope-missing': {
+    status: 403,
+    message: 'This API key does not allow that. Create a key with the scope that the endpoint requires.',
+  },
   'view-only': {
     status: 403,
     message: 'You are viewing the site as another person, which is read-only. Stop viewing to make changes.',

@@ -31,6 +31,7 @@ export const linkEndpoints = {
   },
   'POST /api/links/picture': {
     access: 'reader',
+    scope: 'media:write',
     says: 'Imports a picture from another site into your library, for example after pasting text.',
     body: z.object({ address: Address, alt: z.string().max(500).default('') }),
     reply: Media,

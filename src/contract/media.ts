@@ -40,6 +40,7 @@ export type Media = z.infer<typeof Media>
 export const mediaEndpoints = {
   'GET /api/media': {
     access: 'reader',
+    scope: 'media:read',
     says: 'Lists your library, newest first. Editors can list everyone’s.',
     query: PageQuery.extend({
       q: z.string().max(200).optional(),
@@ -50,12 +51,14 @@ export const mediaEndpoints = {
   },
   'GET /api/media/{id}': {
     access: 'reader',
+    scope: 'media:read',
     says: 'Returns a picture or file of your library. Poll it while a picture is processing.',
     params: z.object({ id: Id }),
     reply: Media,
   },
   'GET /api/media/{id}/alt-texts': {
     access: 'reader',
+    scope: 'media:read',
     says: 'Lists the alternative texts that your stories use for a picture, newest first.',
     params: z.object({ id: Id }),
     reply: z.array(z.string()),
@@ -68,6 +71,7 @@ export const mediaEndpoints = {
   },
   'PATCH /api/media/{id}': {
     access: 'reader',
+    scope: 'media:write',
     says: 'Changes the name or the alternative text.',
     params: z.object({ id: Id }),
     body: z.object({ name: Name.optional(), alt: Alt.optional() }),
@@ -82,6 +86,7 @@ export const mediaEndpoints = {
   },
   'DELETE /api/media/{id}': {
     access: 'reader',
+    scope: 'media:write',
     says: 'Deletes a picture or file. If it is in use, `evenIfUsed=yes` is required.',
     params: z.object({ id: Id }),
     query: z.object({ evenIfUsed: z.enum(['yes', 'no']).default('no') }),

@@ -62,6 +62,7 @@ export const peopleEndpoints = {
   },
   'GET /api/people': {
     access: 'reader',
+    scope: 'people:read',
     says: 'Lists people whose name or handle starts with the query.',
     query: z.object({ q: z.string().trim().min(1).max(80) }),
     reply: z.array(PersonCard),
@@ -73,6 +74,7 @@ export const peopleEndpoints = {
   },
   'GET /api/people/{ref}': {
     access: 'anyone',
+    scope: 'people:read',
     says: 'Returns a profile by id or handle. Former handles work too.',
     params: PersonParams,
     reply: Profile,

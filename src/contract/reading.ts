@@ -67,12 +67,14 @@ export type Story = z.infer<typeof Story>
 export const readingEndpoints = {
   'GET /api/stories': {
     access: 'anyone',
+    scope: 'stories:read',
     says: 'Lists published stories, newest first. Filter by category, tag or author.',
     query: PageQuery.extend({ category: Ref.optional(), tag: Ref.optional(), author: Ref.optional() }),
     reply: pageOf(StoryCard),
   },
   'GET /api/stories/{ref}': {
     access: 'anyone',
+    scope: 'stories:read',
     says: 'Returns a published story by slug or id.',
     params: z.object({ ref: Ref }),
     reply: Story,

@@ -74,6 +74,7 @@ export type Suggestions = z.infer<typeof Suggestions>
 export const searchEndpoints = {
   'GET /api/search': {
     access: 'anyone',
+    scope: 'stories:read',
     says: 'Searches stories, creators, tags and categories. Best matches first.',
     query: PageQuery.extend({
       q: QueryText.default(''),

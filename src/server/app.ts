@@ -2,6 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type pino from 'pino'
 import type { CreateSite } from '#site/site-handler.ts'
 import { adminRoutes } from './admin/routes.ts'
+import { identifyByKey } from './api-keys/identify-key.ts'
+import { createKeyUses } from './api-keys/key-uses.ts'
+import { apiKeyRoutes } from './api-keys/routes.ts'
 import { auditExport } from './audit/export.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { recordDenied, recordExport } from './audit/record.ts'
@@ -182,7 +185,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { storage } = config
   const jobs = createJobMonitor({ now })
   const shared = { db, now, limits, tokens, vault, identity, storage, blobs, outbound, jobs, site: siteConfig }
-  const { identify } = sessions
+  const keyUses = createKeyUses({ db, now, log })
+  const identify: typeof sessions.identify = (caller, reads) =>
+    caller.session.apiKey === null
+      ? sessions.identify(caller, reads)
+      : identifyByKey(caller, caller.session.apiKey, keyUses)
   const api = createApi({
     ...shared,
     dropCached,
@@ -214,6 +221,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   peopleAdminRoutes(api.serve)
   const backupStore = openBackupStore(config)
   backupRoutes(api.serve, backupStore)
+  apiKeyRoutes(api.serve)
   accountDeletionRoutes(api.serve)
   const ctx = systemCtx({ ...shared, log })
   const pictureWorker = createPictureWorker(ctx)
@@ -348,6 +356,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await documentThread?.close()
       await blobs.close()
       await monitor.close()
+      await keyUses.close()
       await backupStore.close()
       await listener.close()
       // Modules must not finish loading after the process has shut down.

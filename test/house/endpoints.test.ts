@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
 import { aDatabase } from '#test/database.ts'
 import { aPerson, aSession } from '#test/people.ts'
+import { type ApiScope, apiScopes } from '#contract/api-keys/scopes.ts'
 import { type Endpoint, type Role, roles } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
+import { createApiKey } from '#server/api-keys/manage.ts'
 import type { Database } from '#server/platform/db.ts'
 
 const all = Object.entries<Endpoint>(endpoints).map(([key, endpoint]) => ({ key, ...endpoint }))
@@ -66,12 +69,13 @@ async function call(key: string, credentials: Credentials = {}) {
   const filled = path.replace('{file}', 'lucide.json').replace(/\{\w+\}/g, 'nothing')
   const body = method === 'GET' ? {} : { body: '{}', headers: { 'content-type': 'application/json' } }
   const response = await app.get(filled, { method, ...body, headers: { ...body.headers, ...credentials } })
-  await response.body?.cancel()
-  return { status: response.status, route: response.headers.get(HANDLED_BY) }
+  const code = response.ok ? null : /"code":"([\w-]+)"/.exec(await response.text())?.[1]
+  if (!response.bodyUsed) await response.body?.cancel()
+  return { status: response.status, route: response.headers.get(HANDLED_BY), code }
 }
 
-test('access levels match the reviewed list', async () => {
-  const lines = all.map(({ key, access }) => `${access.padEnd(6)} ${key}\n`)
+test('access levels and scopes match the reviewed list', async () => {
+  const lines = all.map(({ key, access, scope = '-' }) => `${access.padEnd(6)} ${scope.padEnd(19)} ${key}\n`)
   await expect(lines.toSorted().join('')).toMatchFileSnapshot('endpoint-access.txt')
 })
 
@@ -88,7 +92,7 @@ test('the server serves the endpoints of the contract and no others', () => {
 })
 
 test('an unknown path is not handled by an endpoint', async () => {
-  expect(await call('GET /api/nothing')).toEqual({ status: 404, route: 'GET /*' })
+  expect(await call('GET /api/nothing')).toMatchObject({ status: 404, route: 'GET /*' })
 })
 
 describe('without credentials', () => {
@@ -100,13 +104,13 @@ describe('without credentials', () => {
   })
 
   test.each(restricted)('$key requires sign-in', async ({ key }) => {
-    expect(await call(key)).toEqual({ status: 401, route: key })
+    expect(await call(key)).toMatchObject({ status: 401, route: key })
   })
 })
 
 test.each(restricted.filter(({ key }) => !key.startsWith('GET')))('$key ignores a cookie', async ({ key, access }) => {
   const { cookie } = sessions[access]
-  expect(await call(key, { cookie })).toEqual({ status: 401, route: key })
+  expect(await call(key, { cookie })).toMatchObject({ status: 401, route: key })
 })
 
 test.each(restricted.filter(({ access }) => access !== roles[0]))(
@@ -114,7 +118,7 @@ test.each(restricted.filter(({ access }) => access !== roles[0]))(
   async ({ key, access }) => {
     for (const role of roles.slice(0, roles.indexOf(access))) {
       const { authorization } = sessions[role]
-      expect(await call(key, { authorization }), role).toEqual({ status: 403, route: key })
+      expect(await call(key, { authorization }), role).toMatchObject({ status: 403, route: key })
     }
     if (access === 'author') return
     const refused = await database.db
@@ -136,4 +140,80 @@ test.each(restricted)('$key lets the role $access in', async ({ key, access }) =
   const { status, route } = await call(key, { authorization })
   expect(route).toBe(key)
   expect([200, 400, 404, 409, 422]).toContain(status)
+})
+
+/** The tables that processes write by themselves, or that a refused call is recorded in. */
+const BACKGROUND =
+  /^(?:audit_.*|rate_limit|site_process|process_job|job_.*|cache_minute|slow_query|daily_job|api_key|for_you.*|related_.*|.*_rank|sitemap.*)$/
+
+/** The content of the database. */
+async function contents() {
+  const tables = await database.db.introspection.getTables()
+  const names = tables.map(({ name }) => snakeCase(name)).filter((name) => !BACKGROUND.test(name))
+  const hashes = await Promise.all(
+    names.map(async (name) => {
+      const { rows } = await sql<{ hash: string | null }>`
+        select md5(string_agg(row::text, '|' order by row::text)) as hash from ${sql.table(name)} as row`.execute(
+        database.db,
+      )
+      return [name, rows[0]?.hash ?? null] as const
+    }),
+  )
+  return Object.fromEntries(hashes)
+}
+
+function snakeCase(name: string) {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+async function aKey(scopes: ApiScope[]) {
+  const viewer = await aPerson(database.db, 'admin')
+  const { apiKey, secret } = await createApiKey({ ...app.ctx, viewer }, { name: 'Walk', scopes, expiresInDays: null })
+  return { id: apiKey.id, authorization: `Bearer ${secret}` }
+}
+
+describe('with an API key', () => {
+  test('every endpoint refuses a key without its scope, and nothing changes', async () => {
+    const keys = new Map<ApiScope | undefined, { id: string; authorization: string }>()
+    const scoped = [...new Set(all.flatMap(({ scope }) => (scope && scope !== 'any' ? [scope] : [])))]
+    for (const scope of scoped) keys.set(scope, await aKey(apiScopes.filter((one) => one !== scope)))
+    keys.set(undefined, await aKey([...apiScopes]))
+    const before = await contents()
+    expect(before).toMatchObject({ person: expect.any(String), account: expect.any(String) })
+    for (const { key, access, scope } of all) {
+      if (scope === 'any') continue
+      const { id, authorization } = keys.get(scope) ?? { id: '', authorization: '' }
+      const isPublicRead = access === 'anyone' && key.startsWith('GET')
+      const { status, code } = await call(key, { authorization })
+      if (isPublicRead) expect([key, status]).toEqual([key, (await call(key)).status])
+      else expect([key, status, code]).toEqual([key, 403, 'scope-missing'])
+      if (access !== 'admin' && access !== 'editor') continue
+      const entry = await database.db
+        .selectFrom('auditEntry')
+        .select('action')
+        .where('keyId', '=', id)
+        .where('targetId', '=', key)
+        .executeTakeFirst()
+      expect([key, entry?.action]).toEqual([key, 'access.refused'])
+    }
+    expect(await contents()).toEqual(before)
+  })
+
+  test('every endpoint with a scope admits a key with it', async () => {
+    const { authorization } = await aKey([...apiScopes])
+    for (const { key, scope } of all) {
+      if (!scope) continue
+      const { status } = await call(key, { authorization })
+      expect([key, [200, 400, 404, 409, 422].includes(status), status]).toEqual([key, true, status])
+    }
+  })
+
+  test('every scope is used, and none opens accounts, credentials, keys or impersonation', () => {
+    expect(apiScopes.filter((one) => !all.some(({ scope }) => scope === one))).toEqual([])
+    const closed =
+      /api-keys|\/account|sign-|session|setup|mailed|invitation|impersonation|erasure|exports|role|disabled|secret|settings/
+    const opened = all.filter(({ key, scope }) => scope !== undefined && closed.test(key)).map(({ key }) => key)
+    // The pictures beside the sign-in forms are content.
+    expect(opened.filter((key) => !key.includes('/sign-in-pictures'))).toEqual([])
+  })
 })

@@ -107,6 +107,9 @@ import { checkQuota } from '#server/storage/quota.ts'
 import { getDelivery, listDeliveries } from '#server/webhooks/deliveries.ts'
 import { leaseDueEndpoints, sendDue } from '#server/webhooks/deliver.ts'
 import { eraseEventsAbout } from '#server/webhooks/emit.ts'
+import { keysByHash } from '#server/api-keys/queries.ts'
+import { createKey, hashKey } from '#server/api-keys/key-format.ts'
+import { listApiKeys } from '#server/api-keys/manage.ts'
 import { listWebhooks } from '#server/webhooks/manage.ts'
 import { replayDeliveries, replayFailed } from '#server/webhooks/replay.ts'
 import { sweepWebhooks } from '#server/webhooks/sweep.ts'
@@ -184,6 +187,8 @@ const growing = new Set([
   'webhook_delivery',
   'webhook_event',
 ])
+
+const API_KEY = createKey().key
 
 let pool: pg.Pool
 const asked: { sql: string; parameters: readonly unknown[] }[] = []
@@ -288,6 +293,8 @@ beforeAll(async () => {
       select 'P' || lpad(n::text, 19, '0'), 'A' || lpad((n * 5 + p)::text, 19, '0'), 50, now() - p * interval '1 hour' from generate_series(1, 3000) n, generate_series(0, 4) p;
     insert into finished_today (article_id, day, reader)
       select 'A' || lpad(n::text, 19, '0'), '2026-01-01', decode(md5(n::text), 'hex') from generate_series(1, 5000) n;
+    insert into api_key (id, hash, last_four, name, scopes, created_by, created_at)
+      select 'K' || lpad(n::text, 19, '0'), case n when 1 then sha256('${API_KEY}') else sha256(n::text::bytea) end, 'last', 'Key', '{audit:read}', 'P' || lpad(n::text, 19, '0'), now() from generate_series(1, 50) n;
     insert into webhook (id, url, events, created_at, updated_at)
       select 'H' || lpad(n::text, 19, '0'), 'https://127.0.0.1/', array['person.deleted'], now(), now() from generate_series(1, 3) n;
     insert into webhook_event (id, type, at, body, people)
@@ -852,6 +859,8 @@ test.each<[string, () => Promise<unknown>]>([
   ['deleting old unsubscribe links', () => sweepUnsubscribeLinks(ctx.db, new Date(0))],
   ['deleting the deliveries to a person', () => deleteDeliveriesTo(ctx, 'P0000000000000000079')],
   ['webhooks', () => listWebhooks(ctx)],
+  ['API keys', () => listApiKeys(ctx)],
+  ['the creator of an API key', () => keysByHash(ctx.db, { hash: hashKey(API_KEY) })],
   ['deliveries of a webhook', () => listDeliveries(ctx, WEBHOOK, { limit: 50 })],
   [
     'failed deliveries of a webhook, oldest first',

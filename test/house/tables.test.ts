@@ -8,6 +8,7 @@ const owners: Record<string, string> = {
   accountProvider: 'identity',
   announcement: 'banners',
   announcementDismissal: 'banners',
+  apiKey: 'api-keys',
   appeal: 'moderation',
   article: 'articles',
   articleCoAuthor: 'articles',

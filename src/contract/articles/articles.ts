@@ -126,6 +126,7 @@ export const OneArticle = z.object({ id: Id })
 export const articleEndpoints = {
   'POST /api/articles': {
     access: 'reader',
+    scope: 'stories:write',
     says: 'Creates an article. The client chooses the id, so repeating the request creates no duplicate.',
     body: DraftFields.partial().extend({ id: Id, save: z.string().min(1).max(40) }),
     bodyBytes: DOCUMENT_REQUEST_BYTES,
@@ -133,6 +134,7 @@ export const articleEndpoints = {
   },
   'POST /api/articles/{id}/duplicate': {
     access: 'reader',
+    scope: 'stories:write',
     says: 'Copies an article that you can edit to a new draft of yours. The client chooses the id of the copy.',
     params: OneArticle,
     body: z.object({ id: Id }),
@@ -140,12 +142,14 @@ export const articleEndpoints = {
   },
   'GET /api/articles/{id}': {
     access: 'reader',
+    scope: 'stories:read',
     says: 'Returns an article and its working copy, for authors and editors.',
     params: OneArticle,
     reply: Article,
   },
   'PUT /api/articles/{id}/draft': {
     access: 'reader',
+    scope: 'stories:write',
     says: 'Saves the changed fields. `version` is the version the changes are based on; an outdated version is refused.',
     params: OneArticle,
     body: DraftFields.partial().extend({ version: z.int().min(1), save: z.string().min(1).max(40) }),
@@ -164,6 +168,7 @@ export const articleEndpoints = {
   },
   'POST /api/articles/{id}/moves': {
     access: 'reader',
+    scope: 'stories:write',
     says: 'Applies a state transition, such as submit, approve, publish or schedule. The article’s `can` lists those available.',
     params: OneArticle,
     body: z.object({
@@ -178,12 +183,14 @@ export const articleEndpoints = {
   },
   'GET /api/articles/{id}/moves': {
     access: 'reader',
+    scope: 'stories:read',
     says: 'Lists the transitions of an article, newest first.',
     params: OneArticle,
     reply: z.array(TransitionRecord),
   },
   'POST /api/articles/moves': {
     access: 'reader',
+    scope: 'stories:write',
     says: 'Applies a transition to many articles. Each succeeds or is refused on its own.',
     body: z.object({ ids: z.array(Id).min(1).max(50), move: Transition, note: NoteText.default('') }),
     reply: z.array(
@@ -192,12 +199,14 @@ export const articleEndpoints = {
   },
   'DELETE /api/articles/{id}': {
     access: 'reader',
+    scope: 'stories:write',
     says: 'Permanently deletes a trashed article.',
     params: OneArticle,
     reply: z.object({ deleted: z.literal(true) }),
   },
   'PUT /api/articles/{id}/featured': {
     access: 'editor',
+    scope: 'stories:write',
     says: 'Features a story on the front page, or stops featuring it.',
     params: OneArticle,
     body: z.object({ featured: z.boolean() }),
@@ -205,6 +214,7 @@ export const articleEndpoints = {
   },
   'PUT /api/articles/{id}/co-authors': {
     access: 'reader',
+    scope: 'stories:write',
     says: 'Sets the co-authors, in byline order. Co-authors can edit the article.',
     params: OneArticle,
     body: z.object({ people: z.array(Id).max(10) }),

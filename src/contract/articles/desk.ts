@@ -49,23 +49,27 @@ const ArticleCounts = z.record(ArticleState, z.int())
 export const deskEndpoints = {
   'GET /api/articles': {
     access: 'reader',
+    scope: 'stories:read',
     says: 'Lists your articles in one state, including those you co-author. `q` searches titles and texts and tolerates typos.',
     query: DeskQuery,
     reply: pageOf(DeskItem),
   },
   'GET /api/articles/counts': {
     access: 'reader',
+    scope: 'stories:read',
     says: 'Counts your articles by state.',
     reply: ArticleCounts,
   },
   'GET /api/admin/articles': {
     access: 'editor',
+    scope: 'stories:read',
     says: 'Lists all articles in one state. `in-review` includes published stories with a pending update.',
     query: DeskQuery.extend({ author: Ref.optional(), category: Ref.optional() }),
     reply: pageOf(DeskItem),
   },
   'GET /api/admin/articles/counts': {
     access: 'editor',
+    scope: 'stories:read',
     says: 'Counts all articles by state.',
     reply: ArticleCounts,
   },

@@ -59,12 +59,14 @@ export type Preview = z.infer<typeof Preview>
 export const reviewEndpoints = {
   'GET /api/articles/{id}/notes': {
     access: 'reader',
+    scope: 'stories:read',
     says: 'Lists review notes.',
     params: OneArticle,
     reply: z.array(ReviewNote),
   },
   'POST /api/articles/{id}/notes': {
     access: 'reader',
+    scope: 'stories:write',
     says: 'Adds a review note, optionally on a passage. For authors and editors.',
     params: OneArticle,
     body: z.object({ quote: z.string().max(1000).default(''), text: NoteText.min(1) }),
@@ -72,6 +74,7 @@ export const reviewEndpoints = {
   },
   'PATCH /api/articles/{id}/notes/{note}': {
     access: 'reader',
+    scope: 'stories:write',
     says: 'Resolves or reopens a note.',
     params: OneArticle.extend({ note: Id }),
     body: z.object({ resolved: z.boolean() }),
@@ -79,6 +82,7 @@ export const reviewEndpoints = {
   },
   'DELETE /api/articles/{id}/notes/{note}': {
     access: 'reader',
+    scope: 'stories:write',
     says: 'Deletes one of your notes.',
     params: OneArticle.extend({ note: Id }),
     reply: z.object({ deleted: z.literal(true) }),
@@ -104,6 +108,7 @@ export const reviewEndpoints = {
   },
   'GET /api/previews/{ref}': {
     access: 'anyone',
+    scope: 'stories:read',
     says: 'Previews the working copy, for authors, editors and holders of a share link key.',
     params: z.object({ ref: Ref }),
     query: z.object({ key: z.string().max(100).optional() }),

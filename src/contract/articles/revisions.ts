@@ -24,6 +24,7 @@ export type Revision = z.infer<typeof Revision>
 export const revisionEndpoints = {
   'GET /api/articles/{id}/revisions': {
     access: 'reader',
+    scope: 'stories:read',
     says: 'Lists revisions, newest first.',
     params: OneArticle,
     query: PageQuery,
@@ -31,12 +32,14 @@ export const revisionEndpoints = {
   },
   'GET /api/articles/{id}/revisions/{revision}': {
     access: 'reader',
+    scope: 'stories:read',
     says: 'Returns a revision with its full text.',
     params: OneArticle.extend({ revision: Id }),
     reply: Revision,
   },
   'POST /api/articles/{id}/revisions/{revision}/restore': {
     access: 'reader',
+    scope: 'stories:write',
     says: 'Replaces the working copy with a revision. The replaced text is saved as a revision.',
     params: OneArticle.extend({ revision: Id }),
     body: z.object({ version: z.int().min(1) }),

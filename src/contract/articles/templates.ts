@@ -28,11 +28,13 @@ const TemplateFields = z.object({
 export const templateEndpoints = {
   'GET /api/templates': {
     access: 'reader',
+    scope: 'stories:read',
     says: 'Lists the templates and prompts for new articles.',
     reply: z.array(Template),
   },
   'POST /api/templates': {
     access: 'editor',
+    scope: 'stories:write',
     says: 'Creates a template or prompt.',
     body: TemplateFields,
     bodyBytes: DOCUMENT_REQUEST_BYTES,
@@ -40,6 +42,7 @@ export const templateEndpoints = {
   },
   'PUT /api/templates/{id}': {
     access: 'editor',
+    scope: 'stories:write',
     says: 'Updates a template or prompt.',
     params: OneArticle,
     body: TemplateFields,
@@ -48,12 +51,14 @@ export const templateEndpoints = {
   },
   'PUT /api/templates/order': {
     access: 'editor',
+    scope: 'stories:write',
     says: 'Reorders templates.',
     body: z.object({ ids: z.array(Id).max(200) }),
     reply: z.array(Template),
   },
   'DELETE /api/templates/{id}': {
     access: 'editor',
+    scope: 'stories:write',
     says: 'Deletes a template or prompt. Articles created from it stay.',
     params: OneArticle,
     reply: z.object({ deleted: z.literal(true) }),

@@ -79,6 +79,7 @@ export const conversationEndpoints = {
   'GET /api/stories/{ref}/responses': {
     feature: 'responses',
     access: 'anyone',
+    scope: 'responses:read',
     says: 'Lists the response threads of a story, pinned thread first.',
     params: z.object({ ref: Ref }),
     query: PageQuery.extend({
@@ -91,6 +92,7 @@ export const conversationEndpoints = {
   'GET /api/responses/{id}/replies': {
     feature: 'responses',
     access: 'anyone',
+    scope: 'responses:read',
     says: 'Lists replies to a response, oldest first.',
     params: ResponseParams,
     query: PageQuery,
@@ -99,6 +101,7 @@ export const conversationEndpoints = {
   'GET /api/responses/{id}': {
     feature: 'responses',
     access: 'anyone',
+    scope: 'responses:read',
     says: 'Returns a response as the viewer can see it.',
     params: ResponseParams,
     reply: StoryResponse,
@@ -106,6 +109,7 @@ export const conversationEndpoints = {
   'POST /api/stories/{ref}/responses': {
     feature: 'responses',
     access: 'reader',
+    scope: 'responses:write',
     limit: 'respond',
     says: 'Creates a response to a story or a reply to a response. A reply to a reply joins the same thread. Idempotent by `key`.',
     params: z.object({ ref: Ref }),
@@ -123,6 +127,7 @@ export const conversationEndpoints = {
   'PATCH /api/responses/{id}': {
     feature: 'responses',
     access: 'reader',
+    scope: 'responses:write',
     says: 'Edits your own response within 15 minutes of posting it.',
     params: ResponseParams,
     body: z.object({ text: Text }),
@@ -131,6 +136,7 @@ export const conversationEndpoints = {
   },
   'DELETE /api/responses/{id}': {
     access: 'reader',
+    scope: 'responses:write',
     says: 'Deletes your own response; editors can delete any. Replies stay in place.',
     params: ResponseParams,
     reply: z.object({}),
@@ -167,24 +173,28 @@ export const conversationEndpoints = {
   'PUT /api/responses/{id}/pin': {
     feature: 'responses',
     access: 'reader',
+    scope: 'responses:write',
     says: 'Pins a response to the top, replacing the pinned one. Story authors and editors only.',
     params: ResponseParams,
     reply: StoryResponse,
   },
   'DELETE /api/responses/{id}/pin': {
     access: 'reader',
+    scope: 'responses:write',
     says: 'Unpins a response.',
     params: ResponseParams,
     reply: StoryResponse,
   },
   'PUT /api/responses/{id}/hidden': {
     access: 'reader',
+    scope: 'responses:write',
     says: 'Hides a response from readers. Story authors and editors only.',
     params: ResponseParams,
     reply: StoryResponse,
   },
   'DELETE /api/responses/{id}/hidden': {
     access: 'reader',
+    scope: 'responses:write',
     says: 'Approves a response that is hidden or waiting for review.',
     params: ResponseParams,
     reply: StoryResponse,

@@ -81,6 +81,7 @@ const Sent = z.object({ sent: z.literal(true) })
 export const identityEndpoints = {
   'GET /api/viewer': {
     access: 'anyone',
+    scope: 'any',
     says: 'Returns the signed-in user, or null for a visitor.',
     reply: Viewer.nullable(),
   },

@@ -215,6 +215,7 @@ export const moderationEndpoints = {
   },
   'GET /api/admin/moderation': {
     access: 'editor',
+    scope: 'moderation:read',
     says: 'Lists the moderation cases: held and reported responses, reported stories and people, and appeals.',
     query: adminListQuery(caseSorts).extend({
       view: z.enum(caseViews).default('open'),
@@ -224,17 +225,20 @@ export const moderationEndpoints = {
   },
   'GET /api/admin/moderation/counts': {
     access: 'editor',
+    scope: 'moderation:read',
     says: 'Counts the cases of each view, up to 1,000.',
     reply: z.record(z.enum(caseViews), z.int()),
   },
   'GET /api/admin/moderation/cases/{target}': {
     access: 'editor',
+    scope: 'moderation:read',
     says: 'Returns a case with its reports, the context, the history of the person and earlier decisions.',
     params: z.object({ target: TargetId }),
     reply: CaseDetail,
   },
   'POST /api/admin/moderation/decisions': {
     access: 'editor',
+    scope: 'moderation:write',
     says: 'Decides about one or more responses, stories or people. Replies with an outcome for each.',
     body: z.object({
       targets: z.array(TargetId).min(1).max(100),
@@ -248,12 +252,14 @@ export const moderationEndpoints = {
   },
   'POST /api/admin/moderation/decisions/{id}/undo': {
     access: 'editor',
+    scope: 'moderation:write',
     says: 'Undoes the last approve or hide of a target and opens its reports again.',
     params: z.object({ id: Id }),
     reply: z.object({}),
   },
   'POST /api/admin/appeals/{id}': {
     access: 'editor',
+    scope: 'moderation:write',
     says: 'Decides an appeal. Accepting it shows the response or restores the story.',
     params: z.object({ id: Id }),
     body: z.object({ outcome: z.enum(appealOutcomes), note: Note }),
@@ -261,6 +267,7 @@ export const moderationEndpoints = {
   },
   'GET /api/admin/responses': {
     access: 'editor',
+    scope: 'responses:read',
     says: 'Lists all responses, newest first. `q` finds words of the text, `author` a handle, `story` a slug or id.',
     query: adminListQuery(responseListSorts).extend({
       state: z.enum(listedStates).optional(),
@@ -271,11 +278,13 @@ export const moderationEndpoints = {
   },
   'GET /api/admin/moderation/rules': {
     access: 'editor',
+    scope: 'moderation:read',
     says: 'Returns the rules that hold responses, their defaults and the version to send back with a change.',
     reply: StoredRules,
   },
   'PUT /api/admin/moderation/rules': {
     access: 'editor',
+    scope: 'moderation:write',
     says: 'Changes the rules that hold responses. Refuses with `version-conflict` if they were changed meanwhile.',
     body: z.object({ rules: ModerationRules, version: z.string().max(80) }),
     bodyBytes: 512 * 1024,
@@ -283,6 +292,7 @@ export const moderationEndpoints = {
   },
   'POST /api/admin/moderation/rules/test': {
     access: 'editor',
+    scope: 'moderation:read',
     limit: 'look',
     says: 'Returns which of these rules would hold a text, and why.',
     body: z.object({ rules: ModerationRules, text: z.string().max(10_000) }),
@@ -291,6 +301,7 @@ export const moderationEndpoints = {
   },
   'POST /api/admin/moderation/rules/check': {
     access: 'editor',
+    scope: 'moderation:read',
     limit: 'look',
     says: 'Returns which of the latest 2,000 responses these rules would have held.',
     body: z.object({ rules: ModerationRules }),

@@ -66,12 +66,14 @@ const Refused = z.object({ code: z.string(), message: z.string() }).nullable()
 export const jobEndpoints = {
   'GET /api/admin/jobs': {
     access: 'admin',
+    scope: 'system:read',
     says: 'Lists the background jobs with their state, figures and queues.',
     query: z.object({ state: z.enum(jobStates).optional() }),
     reply: z.array(Job),
   },
   'GET /api/admin/jobs/failed': {
     access: 'admin',
+    scope: 'system:read',
     says: 'Lists items that a job gave up, newest first.',
     query: adminListQuery(['at'])
       .omit({ q: true, sort: true })
@@ -80,6 +82,7 @@ export const jobEndpoints = {
   },
   'GET /api/admin/jobs/failures': {
     access: 'admin',
+    scope: 'system:read',
     says: 'Lists the failures of the last 30 days, latest first.',
     query: adminListQuery(['at'])
       .omit({ q: true })
@@ -92,12 +95,14 @@ export const jobEndpoints = {
   },
   'POST /api/admin/jobs/retry': {
     access: 'admin',
+    scope: 'system:write',
     says: 'Retries failed items. Can be repeated. Replies for each item.',
     body: z.object({ items: z.array(ItemRef).min(1).max(100) }),
     reply: z.array(ItemRef.extend({ refused: Refused })),
   },
   'POST /api/admin/jobs/{job}/retry-all': {
     access: 'admin',
+    scope: 'system:write',
     says: 'Retries up to 500 failed items of a job. Call it again with `next` as `before` while that is not null.',
     params: z.object({ job: z.enum(failedJobs) }),
     body: z.object({ before: z.string().max(2000).nullable().default(null) }),
@@ -105,6 +110,7 @@ export const jobEndpoints = {
   },
   'POST /api/admin/jobs/{job}/run': {
     access: 'admin',
+    scope: 'system:write',
     says: 'Starts a job now.',
     params: z.object({ job: z.string().max(60) }),
     reply: z.object({ started: z.boolean() }),
@@ -203,11 +209,13 @@ export type LogLine = z.infer<typeof LogLine>
 export const systemEndpoints = {
   'GET /api/admin/system': {
     access: 'admin',
+    scope: 'system:read',
     says: 'The state of processes, database, disk, cache and mail.',
     reply: SystemStatus,
   },
   'GET /api/admin/system/checks': {
     access: 'admin',
+    scope: 'system:read',
     says: 'Runs the checks of `bramble doctor`, and connects to the file store and the mail server. May take a minute.',
     reply: z.object({ at: Time, checks: z.array(SystemCheck) }),
   },

@@ -113,6 +113,7 @@ const Done = z.object({ done: z.literal(true) })
 export const peopleAdminEndpoints = {
   'GET /api/admin/people': {
     access: 'admin',
+    scope: 'people:read',
     says: 'Lists people, the newest first. `q` finds words of names and handles, and the start of an email address.',
     query: adminListQuery(peopleSorts).extend({
       role: z.enum(roles).optional(),
@@ -137,6 +138,7 @@ export const peopleAdminEndpoints = {
   },
   'GET /api/admin/people/{id}': {
     access: 'admin',
+    scope: 'people:read',
     says: 'Returns a person with account, sessions, notes, exports and recent audit entries.',
     params: PersonId,
     reply: AdminPersonDetails,

@@ -117,11 +117,13 @@ export const topicSorts = ['followers', 'stories', 'name'] as const
 export const taxonomyEndpoints = {
   'GET /api/admin/categories': {
     access: 'editor',
+    scope: 'taxonomy:read',
     says: 'Lists all categories in display order, with what the admin screen shows of them.',
     reply: z.array(AdminCategory),
   },
   'GET /api/admin/categories/slug': {
     access: 'editor',
+    scope: 'taxonomy:read',
     limit: 'look',
     says: 'Tells whether a category can have this slug. `id` is the category that wants it.',
     query: z.object({ slug: z.string().max(200).default(''), id: Id.optional() }),
@@ -129,12 +131,14 @@ export const taxonomyEndpoints = {
   },
   'POST /api/admin/categories': {
     access: 'editor',
+    scope: 'taxonomy:write',
     says: 'Creates a category at the end of the order.',
     body: CategoryFields,
     reply: AdminCategory,
   },
   'PUT /api/admin/categories/{id}': {
     access: 'editor',
+    scope: 'taxonomy:write',
     says: 'Updates a category. A new slug redirects from the old one. Refused when `version` is not the current one.',
     params: One,
     body: CategoryFields.extend({ version: z.int() }),
@@ -142,6 +146,7 @@ export const taxonomyEndpoints = {
   },
   'POST /api/admin/categories/{id}/move': {
     access: 'editor',
+    scope: 'taxonomy:write',
     says: 'Places a category after another one, or first when `after` is null. Returns the new order.',
     params: One,
     body: z.object({ after: Id.nullable() }),
@@ -149,12 +154,14 @@ export const taxonomyEndpoints = {
   },
   'DELETE /api/admin/categories/{id}': {
     access: 'editor',
+    scope: 'taxonomy:write',
     says: 'Deletes a category that no story and no draft is in.',
     params: One,
     reply: z.object({ deleted: z.literal(true) }),
   },
   'GET /api/admin/categories/{id}/merge': {
     access: 'editor',
+    scope: 'taxonomy:read',
     says: 'Tells what merging a category into another one would move.',
     params: One,
     query: z.object({ into: Id }),
@@ -162,6 +169,7 @@ export const taxonomyEndpoints = {
   },
   'POST /api/admin/categories/{id}/merge': {
     access: 'editor',
+    scope: 'taxonomy:write',
     says: 'Merges a category into another one, which gets its stories, drafts and followers. Its address redirects.',
     params: One,
     body: z.object({ into: Id }),
@@ -169,18 +177,21 @@ export const taxonomyEndpoints = {
   },
   'GET /api/admin/tags': {
     access: 'editor',
+    scope: 'taxonomy:read',
     says: 'Lists tags. `q` finds words of their names; `used=no` lists those without a published story.',
     query: adminListQuery(tagSorts).extend({ used: z.enum(['yes', 'no']).optional() }),
     reply: pageOf(AdminTag),
   },
   'POST /api/admin/tags': {
     access: 'editor',
+    scope: 'taxonomy:write',
     says: 'Creates a tag.',
     body: z.object({ name: Name }),
     reply: AdminTag,
   },
   'PATCH /api/admin/tags/{id}': {
     access: 'editor',
+    scope: 'taxonomy:write',
     says: 'Renames a tag. A new slug redirects from the old one. Refused when another tag has the name: merge them.',
     params: One,
     body: z.object({ name: Name, version: z.int() }),
@@ -188,6 +199,7 @@ export const taxonomyEndpoints = {
   },
   'POST /api/admin/tags/merge/preview': {
     access: 'editor',
+    scope: 'taxonomy:read',
     limit: 'read',
     says: 'Tells what merging tags into another one would move.',
     body: z.object({ ids: TagIds, into: Id }),
@@ -195,18 +207,21 @@ export const taxonomyEndpoints = {
   },
   'POST /api/admin/tags/merge': {
     access: 'editor',
+    scope: 'taxonomy:write',
     says: 'Merges tags into another one, which gets their stories, drafts and followers. Their addresses redirect.',
     body: z.object({ ids: TagIds, into: Id }),
     reply: BulkReply,
   },
   'POST /api/admin/tags/delete': {
     access: 'editor',
+    scope: 'taxonomy:write',
     says: 'Deletes tags that no story has.',
     body: z.object({ ids: TagIds }),
     reply: BulkReply,
   },
   'GET /api/admin/topics': {
     access: 'editor',
+    scope: 'taxonomy:read',
     says: 'Lists categories and tags that people follow, with their growth in the last 30 days.',
     query: adminListQuery(topicSorts).extend({ kind: z.enum(['category', 'tag']).optional() }),
     reply: pageOf(AdminTopic),

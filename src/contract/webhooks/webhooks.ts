@@ -90,23 +90,27 @@ const Outcome = z.object({
 export const webhookEndpoints = {
   'GET /api/admin/webhooks': {
     access: 'admin',
+    scope: 'webhooks:read',
     says: 'Lists all webhook endpoints, oldest first.',
     reply: z.array(Webhook),
   },
   'POST /api/admin/webhooks': {
     access: 'admin',
+    scope: 'webhooks:write',
     says: 'Creates a webhook endpoint. The reply is the only one that contains its signing secret.',
     body: Written,
     reply: z.object({ webhook: Webhook, secret: z.string() }),
   },
   'GET /api/admin/webhooks/{id}': {
     access: 'admin',
+    scope: 'webhooks:read',
     says: 'Returns a webhook endpoint.',
     params: WebhookParams,
     reply: Webhook,
   },
   'PUT /api/admin/webhooks/{id}': {
     access: 'admin',
+    scope: 'webhooks:write',
     says: 'Updates a webhook endpoint. Disabling it ends its pending deliveries, which can be replayed later.',
     params: WebhookParams,
     body: Written.extend({ version: z.int() }),
@@ -114,6 +118,7 @@ export const webhookEndpoints = {
   },
   'DELETE /api/admin/webhooks/{id}': {
     access: 'admin',
+    scope: 'webhooks:write',
     says: 'Deletes a webhook endpoint with its delivery log.',
     params: WebhookParams,
     reply: z.object({}),
@@ -127,18 +132,21 @@ export const webhookEndpoints = {
   },
   'POST /api/admin/webhooks/{id}/test': {
     access: 'admin',
+    scope: 'webhooks:write',
     says: 'Sends a test event to the endpoint now, once, and returns the result.',
     params: WebhookParams,
     reply: WebhookDelivery.extend({ response: z.string() }),
   },
   'POST /api/admin/webhooks/{id}/replay-failed': {
     access: 'admin',
+    scope: 'webhooks:write',
     says: `Replays up to ${MAX_REPLAYS} failed deliveries, oldest first, that were not replayed since.`,
     params: WebhookParams,
     reply: z.object({ replayed: z.int(), more: z.boolean() }),
   },
   'GET /api/admin/webhooks/{id}/deliveries': {
     access: 'admin',
+    scope: 'webhooks:read',
     says: 'Lists the deliveries of an endpoint of the last 30 days, newest first.',
     params: WebhookParams,
     query: adminListQuery(deliverySorts)
@@ -148,12 +156,14 @@ export const webhookEndpoints = {
   },
   'GET /api/admin/webhook-deliveries/{id}': {
     access: 'admin',
+    scope: 'webhooks:read',
     says: 'Returns a delivery with its body and every attempt.',
     params: z.object({ id: DeliveryId }),
     reply: WebhookDeliveryDetail,
   },
   'POST /api/admin/webhook-deliveries/replay': {
     access: 'admin',
+    scope: 'webhooks:write',
     says: 'Sends deliveries again, each as a new delivery with the same webhook-id.',
     body: z.object({ ids: z.array(z.int().min(1)).min(1).max(100) }),
     reply: z.array(Outcome),

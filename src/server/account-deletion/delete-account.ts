@@ -1,5 +1,6 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
+import { deleteApiKeysOf } from '#server/api-keys/manage.ts'
 import { withdrawArticlesOf } from '#server/articles/withdraw-all.ts'
 import { recordAudit } from '#server/audit/record.ts'
 import { deleteDismissalsOf } from '#server/banners/current-announcements.ts'
@@ -84,6 +85,7 @@ async function deletePerson(tx: Ctx, id: string) {
   await eraseEventsAbout(tx, id)
   await deleteReadingOf(tx, id)
   await deleteNotesAbout(tx, id)
+  await deleteApiKeysOf(tx, id)
   await deleteExportsOf(tx, id)
   await eraseModerationOf(tx, id)
   await anonymizePerson(tx, id)

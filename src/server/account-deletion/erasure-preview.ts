@@ -27,6 +27,7 @@ export async function previewErasure({ db }: Ctx, id: string): Promise<ErasurePr
       count('Followed people', sql`follow where follower_id = ${id}`),
       count('Followers', sql`follow where followed_id = ${id}`),
       count('Notifications', sql`notification where person_id = ${id}`),
+      count('API keys', sql`api_key where created_by = ${id}`),
       count('Private notes of admins', sql`person_note where person_id = ${id}`),
     ]),
     counted([count('Stories and drafts', sql`article where author_id = ${id} and state <> 'trashed'`)]),

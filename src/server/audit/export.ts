@@ -18,5 +18,6 @@ export const auditExport = defineCsvExport(
     ['reason', ({ reason }) => reason],
     ['address', ({ address }) => address],
     ['request id', ({ requestId }) => requestId],
+    ['api key id', ({ key }) => key?.id],
   ],
 )

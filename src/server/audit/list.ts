@@ -45,5 +45,6 @@ function present(row: Row): AuditEntry {
     reason: row.reason,
     address: row.address,
     requestId: row.requestId,
+    key: row.keyId === null ? null : { id: row.keyId, name: row.keyName },
   }
 }

@@ -25,10 +25,13 @@ export function auditPage(db: Db, asked: AuditQuery, people: { actor: string | n
     .leftJoin('person as target', (join) =>
       join.onRef('target.id', '=', 'auditEntry.targetId').on('auditEntry.targetKind', '=', 'person'),
     )
+    .leftJoin('apiKey', 'apiKey.id', 'auditEntry.keyId')
     .selectAll('auditEntry')
+    .select('apiKey.name as keyName')
     .select(['actor.name as actorName', 'actor.handle as actorHandle'])
     .select(['target.name as personName', 'target.handle as personHandle'])
   if (people.actor) query = query.where('auditEntry.actorId', '=', people.actor)
+  if (asked.key) query = query.where('auditEntry.keyId', '=', asked.key)
   if (asked.action) query = query.where('auditEntry.action', '=', asked.action)
   if (asked.outcome) query = query.where('auditEntry.outcome', '=', sql.lit(asked.outcome))
   if (asked.target) {

@@ -48,6 +48,7 @@ export async function recordAudit(ctx: Needs, record: AuditRecord) {
       reason,
       address: address || null,
       requestId,
+      keyId: ctx.viewer?.apiKey?.id ?? null,
     })
     .execute()
 }

@@ -85,6 +85,7 @@ export function callerFromToken(
     replace: () => {},
     remember: () => {},
     viewAs: null,
+    apiKey: null,
     replaceViewAs: () => {},
   }
   return { address, log, addCacheTags: () => {}, session }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIPv6 } from 'node:net'
+import { API_KEY_PREFIX } from '#contract/api-keys/scopes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { Refusal } from '#contract/errors.ts'
@@ -57,7 +58,7 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, site: Sit
     addCacheTags: () => {},
     session: {
       token: readCookie(request.headers.cookie, sessionCookie.name),
-      bearer: /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null,
+      ...readAuthorization(request.headers.authorization),
       device: (request.headers['user-agent'] ?? '').slice(0, 300),
       address: rateLimitAddress(request.ip),
       requestId: request.id,
@@ -71,6 +72,11 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, site: Sit
       replaceViewAs: (token) => void reply.header('set-cookie', viewAsCookie.set(token, site)),
     },
   }
+}
+
+function readAuthorization(header: string | undefined) {
+  const bearer = /^Bearer (\S+)$/i.exec(header ?? '')?.[1] ?? null
+  return bearer?.startsWith(API_KEY_PREFIX) ? { bearer: null, apiKey: bearer } : { bearer, apiKey: null }
 }
 
 /** CSRF protection: refuses writes from pages of other origins. */

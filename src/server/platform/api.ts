@@ -38,7 +38,7 @@ type Resources = Pick<
   'db' | 'now' | 'site' | 'identity' | 'tokens' | 'vault' | 'storage' | 'blobs' | 'outbound' | 'jobs' | 'dropCached'
 > & {
   limits: RateLimits
-  /** Finds the viewer by ID token or, for reads, by session cookie. */
+  /** Finds the viewer by API key, by ID token or, for reads, by session cookie. */
   identify(ctx: Ctx, reads: boolean): Promise<Identified | null>
   /** Whether the caller views the site as another person. */
   isImpersonating(ctx: Ctx): Promise<boolean>
@@ -80,11 +80,16 @@ export function createApi({ identify, isImpersonating, requireFeature, onDenied,
     const reads = key.startsWith('GET ')
     const anonymousCtx = ctxOf(caller)
     caller.identified ??= identifyFor(anonymousCtx, endpoint, reads)
-    const identified = await caller.identified
+    const found = await caller.identified
+    const apiKey = found?.viewer.apiKey ?? null
+    // A key never shows more than its scopes allow, also where anyone may read.
+    const isVisitor = apiKey !== null && reads && endpoint.access === 'anyone' && !hasScope(apiKey, endpoint)
+    const identified = isVisitor ? null : found
     const viewer = identified?.viewer ?? null
     if (!caller.counted) {
       // Endpoints that create accounts or check secrets count by address, so that a new account does not reset the limit.
-      const subject = endpoint.access === 'anyone' && endpoint.limit ? caller.address : (viewer?.id ?? caller.address)
+      const person = apiKey ? `key ${apiKey.id}` : (viewer?.id ?? caller.address)
+      const subject = endpoint.access === 'anyone' && endpoint.limit ? caller.address : person
       await resources.limits.take(endpoint.limit ?? (reads ? 'read' : 'write'), subject)
     }
     if (endpoint.impersonated !== 'allowed') {
@@ -107,9 +112,12 @@ export function createApi({ identify, isImpersonating, requireFeature, onDenied,
     return endpoint.reply.parse(reply) as Reply<K>
   }
 
-  /** The person who requests a page. Null without a valid credential: the page's calls report a refused one. */
+  /**
+   * The person who requests a page or a file. Null without a valid credential: the page's calls report a refused one. An API
+   * key is none.
+   */
   async function findPerson(caller: Caller): Promise<Identified | null> {
-    caller.identified ??= identify(ctxOf(caller), true)
+    caller.identified ??= identify(ctxOf(withoutApiKey(caller)), true)
     return caller.identified.catch((error: unknown) => {
       if (error instanceof Refusal) return null
       throw error
@@ -127,12 +135,13 @@ export function createApi({ identify, isImpersonating, requireFeature, onDenied,
     return { ...resources, viewer: null, signedIn: null, log, session, addCacheTags, invalidate: outsideTransaction }
   }
 
-  /** On writes that anyone may make, an invalid token counts as none. */
+  /** On writes that anyone may make, an invalid token counts as none. An invalid API key is refused. */
   async function identifyFor(ctx: Ctx, { access }: Endpoint, reads: boolean) {
     try {
       return await identify(ctx, reads)
     } catch (error) {
-      if (access === 'anyone' && !reads && error instanceof Refusal) return null
+      const counts = ctx.session.apiKey !== null || access !== 'anyone' || reads
+      if (!counts && error instanceof Refusal) return null
       throw error
     }
   }
@@ -140,7 +149,18 @@ export function createApi({ identify, isImpersonating, requireFeature, onDenied,
   return { serve, call, findPerson, countPageView, ctxOf, keys: () => [...served.keys()] }
 }
 
-function denialOf({ access }: Endpoint, viewer: Viewer | null) {
+/** Where keys do not count: pages, and files that are not described by the contract. */
+export function withoutApiKey(caller: Caller): Caller {
+  return { ...caller, session: { ...caller.session, apiKey: null } }
+}
+
+function hasScope({ scopes }: NonNullable<Viewer['apiKey']>, { scope }: Endpoint) {
+  return scope === 'any' || (scope !== undefined && scopes.includes(scope))
+}
+
+function denialOf(endpoint: Endpoint, viewer: Viewer | null) {
+  const { access, scope = null } = endpoint
+  if (viewer?.apiKey && !hasScope(viewer.apiKey, endpoint)) return new Refusal('scope-missing', { scope })
   if (access === 'anyone') return null
   if (!viewer) return new Refusal('sign-in-needed')
   return hasRole(viewer, access) ? null : new Refusal('not-allowed')

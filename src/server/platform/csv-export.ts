@@ -63,7 +63,7 @@ export function mountCsvExports(
       const rows = lines(api, Query.parse(request.query), caller)
       // The first page checks access and the query before the response starts.
       const first = await rows.next()
-      const person = await api.findPerson(caller)
+      const person = await caller.identified
       await onExported({ ...api.ctxOf(caller), viewer: person?.viewer ?? null }, key)
       const name = `${path.split('/').at(-1)}.csv`
       reply.header('content-type', 'text/csv; charset=utf-8')

@@ -44,6 +44,8 @@ export type Session = {
   token: string | null
   /** The ID token, required for writes. */
   bearer: string | null
+  /** The API key, sent instead of an ID token. Only endpoints of the contract accept it, never pages and file downloads. */
+  apiKey: string | null
   /** The User-Agent header. */
   device: string
   /** The client address that rate limits count. Only the audit log stores it. */

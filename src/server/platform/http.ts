@@ -13,8 +13,8 @@ const BODY_BYTES = 256 * 1024
 // An escaped null character. After an odd number of backslashes it would be plain text.
 const NULL_IN_JSON = /(?<!\\)(?:\\\\)*\\u0000/
 
-/** Only secrets have this length in a path. */
-const SECRET_IN_PATH = /\/[\w-]{43}(?=\/|$)/g
+/** Only secrets have this length in a path. API keys do not belong there, but clients make mistakes. */
+const SECRET_IN_PATH = /\/(?:[\w-]{43}|[^/]*bramble_sk_[^/]*)(?=\/|$)/g
 
 export type Http = FastifyInstance<Server, IncomingMessage, ServerResponse, pino.Logger>
 

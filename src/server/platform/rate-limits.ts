@@ -26,6 +26,8 @@ const limits = {
   'guess': { most: 10, lease: 1, windowMs: MINUTE_MS },
   // Per client address.
   'sign-in': { most: 30, lease: 1, windowMs: MINUTE_MS },
+  // Invalid API keys. Apart from sign-ins, which a program with a revoked key must not block for people at its address.
+  'api-key': { most: 30, lease: 1, windowMs: MINUTE_MS },
   'sign-up': { most: 20, lease: 1, windowMs: HOUR_MS },
   'mail': { most: 20, lease: 1, windowMs: HOUR_MS },
   'bulk': { most: 20, lease: 1, windowMs: MINUTE_MS },

@@ -28,6 +28,7 @@ type Needs = {
 export const noSession: Session = {
   token: null,
   bearer: null,
+  apiKey: null,
   device: '',
   address: '',
   requestId: null,

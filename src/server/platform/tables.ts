@@ -75,6 +75,19 @@ export type Tables = {
     announcementId: string
     revision: number
   }
+  apiKey: {
+    id: string
+    hash: Buffer
+    lastFour: string
+    name: string
+    scopes: string[]
+    createdBy: string
+    createdAt: Date
+    expiresAt: Date | null
+    lastUsedAt: Date | null
+    revokedAt: Date | null
+    version: Generated<number>
+  }
   appeal: {
     id: string
     caseId: string
@@ -164,6 +177,7 @@ export type Tables = {
     reason: Generated<string>
     address: string | null
     requestId: string | null
+    keyId: string | null
   }
   backup: {
     id: string

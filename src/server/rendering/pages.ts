@@ -4,7 +4,7 @@ import type pino from 'pino'
 import { Refusal, invalidParameters } from '#contract/errors.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { callerOf, isAnonymous } from '#server/platform/api-routes.ts'
-import type { Caller, Api } from '#server/platform/api.ts'
+import { type Api, type Caller, withoutApiKey } from '#server/platform/api.ts'
 import type { Http } from '#server/platform/http.ts'
 import { nextRequestId } from '#server/platform/ids.ts'
 import type { RateLimits } from '#server/platform/rate-limits.ts'
@@ -155,7 +155,7 @@ export function createPages({ site, config, api, limits, cached, log }: Options)
   }
 
   function siteRequest(request: FastifyRequest, reply: FastifyReply, path: string, search: string) {
-    const caller: Caller = { ...callerOf(request, reply, config), counted: true }
+    const caller: Caller = { ...withoutApiKey(callerOf(request, reply, config)), counted: true }
     const siteReq: SiteRequest = {
       path,
       search,

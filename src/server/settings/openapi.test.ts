@@ -29,6 +29,15 @@ test('the OpenAPI document follows the recommended rules of Redocly', async () =
   expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([])
 })
 
+test('the OpenAPI document names the scope that an API key needs, and no key where none is accepted', () => {
+  const { paths } = document()
+  expect(paths['/api/admin/audit']?.['get']).toMatchObject({
+    description: 'Requires the role admin or higher. API keys need the scope audit:read.',
+    security: [{ session: [] }, { idToken: [] }, { apiKey: ['audit:read'] }],
+  })
+  expect(paths['/api/account']?.['get']).toMatchObject({ security: [{ session: [] }, { idToken: [] }] })
+})
+
 test('the OpenAPI document gives a typed client', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bramble-client-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { API_KEY_PREFIX, apiScopeGroups } from '#contract/api-keys/scopes.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { refusals } from '#contract/errors.ts'
@@ -39,13 +40,23 @@ function describe() {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: sessionCookie.name, description: 'Reads only.' },
         idToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Reads and writes.' },
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: `${API_KEY_PREFIX}…`,
+          description: `Reads and writes that the scopes of the key allow. Admins create keys in the settings.\n\n${scopeList()}`,
+        },
       },
     },
   }
 }
 
+function scopeList() {
+  return apiScopeGroups.flatMap(({ scopes }) => scopes.map(({ scope, says }) => `- \`${scope}\`: ${says}`)).join('\n')
+}
+
 function operation(method: string, path: string, endpoint: Endpoint, schemas: Schemas) {
-  const { says, access, params, query, body, reply } = endpoint
+  const { says, access, scope, params, query, body, reply } = endpoint
   const operationId = `${method} ${path}`
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -53,8 +64,13 @@ function operation(method: string, path: string, endpoint: Endpoint, schemas: Sc
   return {
     operationId,
     summary: says,
-    ...(access !== 'anyone' && { description: `Requires the role ${access} or higher.` }),
-    security: [...(access === 'anyone' ? [{}] : []), ...(method === 'GET' ? [{ session: [] }] : []), { idToken: [] }],
+    ...describeAccess(endpoint),
+    security: [
+      ...(access === 'anyone' ? [{}] : []),
+      ...(method === 'GET' ? [{ session: [] }] : []),
+      { idToken: [] },
+      ...(scope ? [{ apiKey: scope === 'any' ? [] : [scope] }] : []),
+    ],
     parameters: [...parameters('path', params), ...parameters('query', query)],
     ...(body && {
       requestBody: { required: true, content: json(schemaOf(body, 'input', `${operationId}.takes`, schemas)) },
@@ -72,12 +88,19 @@ function operation(method: string, path: string, endpoint: Endpoint, schemas: Sc
   }
 }
 
+function describeAccess({ access, scope }: Endpoint) {
+  const role = access === 'anyone' ? [] : [`Requires the role ${access} or higher.`]
+  const key = scope && scope !== 'any' ? [`API keys need the scope ${scope}.`] : []
+  const description = [...role, ...key].join(' ')
+  return description ? { description } : {}
+}
+
 const errorStatuses = [400, 401, 403, 404, 409, 413, 429]
 
 /** The error statuses to expect of every endpoint of this kind. */
-function statusesOf(method: string, { access, params, body }: Endpoint) {
+function statusesOf(method: string, { access, scope, params, body }: Endpoint) {
   return errorStatuses.filter((status) => {
-    if (status === 403) return access !== 'anyone' && access !== 'reader'
+    if (status === 403) return (access !== 'anyone' && access !== 'reader') || (scope !== undefined && method !== 'GET')
     if (status === 404) return params !== undefined
     if (status === 409) return method !== 'GET'
     if (status === 413) return body !== undefined

@@ -54,7 +54,7 @@ export default function AuditPage() {
   )
   return (
     <AdminList
-      title="Audit log"
+      title={query['key'] ? `Audit log of ${items[0]?.key?.name ?? 'an API key'}` : 'Audit log'}
       path="/admin/audit"
       noun={['entry', 'entries']}
       rows={items}
@@ -63,7 +63,7 @@ export default function AuditPage() {
       usualSort="-at"
       columns={columns}
       filters={filters}
-      keep={['target']}
+      keep={['target', 'key']}
       searchLabel="Search targets, people and request ids"
       rowId={rowId}
       rowLabel={rowLabel}
@@ -95,9 +95,17 @@ const otherActors = {
   system: 'System',
 } satisfies Record<AuditEntry['actorKind'], string>
 
-function Actor({ entry: { actor, actorKind } }: { entry: AuditEntry }) {
-  if (!actor) return otherActors[actorKind]
-  return <PersonLink person={actor} />
+function Actor({ entry: { actor, actorKind, key } }: { entry: AuditEntry }) {
+  return (
+    <span className="wrap-anywhere">
+      {actor ? <PersonLink person={actor} /> : otherActors[actorKind]}
+      {key && (
+        <span className="block text-gray-600">
+          API key <bdi>{key.name ?? key.id}</bdi>
+        </span>
+      )}
+    </span>
+  )
 }
 
 function PersonLink({ person: { handle, name } }: { person: NonNullable<AuditEntry['actor']> }) {

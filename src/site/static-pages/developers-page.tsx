@@ -18,6 +18,13 @@ export default function DevelopersPage() {
         </a>
         .
       </p>
+      <h2>API keys</h2>
+      <p>
+        Programs authenticate with an API key in the header{' '}
+        <code className="font-mono text-sm">Authorization: Bearer bramble_sk_…</code>. Admins create keys in the
+        settings of the admin area and choose their scopes. A key can call the endpoints that name one of its scopes,
+        and reads that need no sign-in. Keep it on a server: code in a browser or an app reveals it to its users.
+      </p>
       <h2>Endpoints</h2>
       <ul className="!list-none !ps-0">
         {operations.map((operation) => (

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { WrittenWebhook } from '#contract/webhooks/webhooks.ts'
 import { useApi } from '#site/page.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
-import { SecretPanel } from './secret-panel.tsx'
+import { SigningSecret } from './signing-secret.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 
 export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
@@ -50,7 +50,7 @@ function Done({ created: { id, secret } }: { created: Created }) {
       <h1 ref={heading} tabIndex={-1} className="mb-6 font-serif text-2xl font-semibold outline-none">
         Webhook added
       </h1>
-      <SecretPanel secret={secret} />
+      <SigningSecret secret={secret} />
       <p className="mt-6">
         <ButtonLink to={`/admin/webhooks/${id}`}>Continue to the webhook</ButtonLink>
       </p>

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { SECRET_OVERLAP_HOURS } from '#contract/webhooks/event-types.ts'
 import type { Webhook } from '#contract/webhooks/webhooks.ts'
+import { AbsoluteTime } from '#site/articles/desk/absolute-time.tsx'
 import { ConfirmButton } from '#site/identity/account/confirm-button.tsx'
 import { Section } from '#site/identity/account/section.tsx'
 import { useAction } from '#site/identity/account/use-action.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Time } from '#site/ui/time.tsx'
-import { SecretPanel } from './secret-panel.tsx'
+import { SigningSecret } from './signing-secret.tsx'
 
 export function SecretSection({ webhook }: { webhook: Webhook }) {
   const { id, secretCreatedAt, previousSecretUntil } = webhook
@@ -26,7 +27,7 @@ export function SecretSection({ webhook }: { webhook: Webhook }) {
 
   return (
     <Section id="secret" title="Signing secret" about="Your service verifies the signature of each request with it.">
-      {secret && <SecretPanel secret={secret} />}
+      {secret && <SigningSecret secret={secret} />}
       {!secretCreatedAt && <Banner tone="danger">The secret was lost. Rotate it to send events again.</Banner>}
       {secretCreatedAt && (
         <p className="text-sm text-gray-600">
@@ -34,7 +35,7 @@ export function SecretSection({ webhook }: { webhook: Webhook }) {
           {previousSecretUntil && (
             <>
               {' '}
-              The previous secret also works, until it expires <Time at={previousSecretUntil} />.
+              The previous secret also works, until <AbsoluteTime at={previousSecretUntil} />.
             </>
           )}
         </p>

@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import { Refusal } from '#contract/errors.ts'
-import type { SubscribedEventType } from '#contract/webhooks/event-types.ts'
+import { type SubscribedEventType, webhookEventGroups } from '#contract/webhooks/event-types.ts'
 import type { Webhook, WrittenWebhook } from '#contract/webhooks/webhooks.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Checkbox } from '#site/ui/checkbox.tsx'
 import { TextField } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
-import { EventChoice } from './event-choice.tsx'
+import { GroupedChoice } from '#site/ui/grouped-choice.tsx'
 import { toFieldProblem } from './form-errors.ts'
 
 type Props = {
@@ -17,6 +17,11 @@ type Props = {
   /** Throws what the server refused. */
   onSave(written: WrittenWebhook, version: number): Promise<void>
 }
+
+const eventGroups = webhookEventGroups.map(({ name, events }) => ({
+  name,
+  options: events.map(({ type, says }) => ({ value: type, says })),
+}))
 
 /** Creates or edits a webhook. After a conflict with another admin, both versions are shown and the input is kept. */
 export function WebhookForm({ webhook, submit, beside, onSave }: Props) {
@@ -79,7 +84,7 @@ export function WebhookForm({ webhook, submit, beside, onSave }: Props) {
         defaultValue={start?.description ?? ''}
         dir="auto"
       />
-      <EventChoice chosen={events} onChange={setEvents} error={eventError} />
+      <GroupedChoice legend="Events" groups={eventGroups} chosen={events} onChange={setEvents} error={eventError} />
       <Checkbox label="Enabled: send events to this URL" checked={enabled} onCheckedChange={setEnabled} />
     </Form>
   )

@@ -24,6 +24,7 @@ export const sections: readonly Section[] = [
   { file: 'account/two-step', table: 'second_factor', uid: ['uid'], without: ['secret', 'last_step'] },
   { file: 'account/passkeys', table: 'passkey', uid: ['uid'], without: ['public_key', 'counter'] },
   { file: 'account/sessions', table: 'session', uid: ['uid'], without: ['token_hash', 'previous_hash'] },
+  { file: 'account/api-keys', table: 'api_key', personId: ['created_by'], without: ['hash'] },
   {
     file: 'account/mail',
     table: 'mail',
