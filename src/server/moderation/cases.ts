@@ -2,7 +2,6 @@ import type { CaseDetail, ContextResponse, ModerationCase } from '#contract/mode
 import { type CaseView, caseViews } from '#contract/moderation/names.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { searchPeople } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { peopleById, presentCases, presentDecision } from './present.ts'
@@ -21,11 +20,8 @@ import {
 } from './queries.ts'
 import { type Target, parseTarget } from './target.ts'
 
-/** `q` finds the cases of people by name or handle. */
 export async function listCases(ctx: Ctx<Viewer>, asked: CaseQuery): Promise<PageOf<ModerationCase>> {
-  // With an id that no person has, because a list must not be empty.
-  const people = asked.q ? [...(await searchPeople(ctx, asked.q)).map(({ id }) => id), ''] : null
-  const { shown, next } = await moderationCases(ctx.db, asked, people)
+  const { shown, next } = await moderationCases(ctx.db, asked)
   return { items: await presentCases(ctx, shown), next }
 }
 

@@ -117,15 +117,19 @@ const conditions: Record<CaseView, ReturnType<typeof sql<boolean>>> = {
   decided: sql<boolean>`moderation_case.decided_at is not null`,
 }
 
-/** Oldest first, as a queue; decisions latest first. `people` are those that `q` refers to. */
-export function moderationCases(db: Db, asked: CaseQuery, people: string[] | null) {
+/** Oldest first, as a queue; decisions latest first. `q` finds the cases of people by name or handle. */
+export function moderationCases(db: Db, asked: CaseQuery) {
   let query = cases(db).where(conditions[asked.view])
   // The partial indexes of the views are also those of open cases.
   if (asked.view !== 'open' && asked.view !== 'decided') query = query.where(conditions.open)
   // Only responses are held, and the index of held cases is without the kind.
   if (asked.kind && asked.view === 'held') query = query.where(sql<boolean>`${sql.lit(asked.kind === 'response')}`)
   else if (asked.kind) query = query.where('moderationCase.kind', '=', asked.kind)
-  if (people) query = query.where('moderationCase.personId', 'in', people)
+  const words = wordsQuery(asked.q)
+  if (words) {
+    query = query.where('person.erasedAt', 'is', null)
+    query = query.where(sql<boolean>`search_names(person.name || ' ' || person.handle) @@ ${words}`)
+  }
   return casePage(query, { ...asked, sort: sortOf(asked) })
 }
 

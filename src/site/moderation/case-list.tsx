@@ -64,7 +64,7 @@ const columns: Record<CaseView, readonly ListColumn<ModerationCase>[]> = {
   reported: queue,
   appeals: byTime,
   decided: [
-    ...usual,
+    ...usual.map((column) => (column.id === 'reason' ? { ...column, hiddenByDefault: true } : column)),
     { ...last, hiddenByDefault: false },
     {
       id: 'decided',
@@ -159,7 +159,7 @@ function Why({ row: { heldFor, reasons, appeal } }: { row: ModerationCase }) {
   const isAppealed = appeal && !appeal.outcome
   if (!heldFor && reasons.length === 0 && !isAppealed) return '–'
   return (
-    <ul className="grid min-w-32 gap-1">
+    <ul className="grid min-w-28 gap-1">
       {heldFor && <li>{heldNames[heldFor]}</li>}
       {reasons.map(({ reason, count }) => (
         <li key={reason}>
@@ -177,7 +177,7 @@ function Why({ row: { heldFor, reasons, appeal } }: { row: ModerationCase }) {
 
 function LastDecision({ row: { last: decision } }: { row: ModerationCase }) {
   if (!decision) return '–'
-  const { action, reason, undoneAt, by, at } = decision
+  const { action, reason, undoneAt, by } = decision
   return (
     <>
       {decisionNames[action].done}
@@ -189,7 +189,6 @@ function LastDecision({ row: { last: decision } }: { row: ModerationCase }) {
           <bdi>{by.name}</bdi>
         </>
       )}
-      , <Time at={at} />
     </>
   )
 }

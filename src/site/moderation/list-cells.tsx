@@ -1,7 +1,6 @@
 import type { CaseDetail as Detail, ModerationCase } from '#contract/moderation/moderation.ts'
 import type { PersonCard } from '#contract/people.ts'
 import { listUrl } from '#site/admin/list/list-address.ts'
-import { Avatar } from '#site/ui/avatar.tsx'
 import { Badge } from '#site/ui/badge.tsx'
 import { Link } from '#site/ui/link.tsx'
 import { CaseDetail } from './case-detail.tsx'
@@ -30,11 +29,10 @@ export function Excerpt({ text }: { text: string }) {
   )
 }
 
-export function PersonCell({ person: { name, handle, avatar } }: { person: PersonCard }) {
+export function PersonCell({ person: { name, handle } }: { person: PersonCard }) {
   return (
-    <Link to={`/user/${handle}`} className="inline-flex items-center gap-2 text-gray-900 hover:underline">
-      <Avatar name={name} src={avatar?.src ?? null} size={24} />
-      <bdi className="wrap-anywhere">{name}</bdi>
+    <Link to={`/user/${handle}`} className="block min-w-20 text-gray-900 wrap-anywhere hover:underline">
+      <bdi>{name}</bdi>
     </Link>
   )
 }
@@ -47,7 +45,7 @@ export function StateBadge({ state }: { state: string }) {
 export function StoryCell({ row }: { row: Pick<ModerationCase, 'id' | 'story'> }) {
   if (!row.story) return '–'
   return (
-    <Link to={storyPath(row)} className="underline underline-offset-2 wrap-anywhere hover:text-gray-900">
+    <Link to={storyPath(row)} className="block min-w-28 underline underline-offset-2 wrap-anywhere hover:text-gray-900">
       <bdi>{row.story.title || 'Untitled'}</bdi>
     </Link>
   )

@@ -25,6 +25,7 @@ export function RowActions<Row>({ row, actions, rowLabel, onAction }: Props<Row>
           key={action.id}
           tone="quiet"
           size="sm"
+          className="sm:max-2xl:px-2.5!"
           aria-label={`${labelOf(action)} – ${name}`}
           title={labelOf(action)}
           onClick={() => onAction(action, row)}
