@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Refusal } from '#contract/errors.ts'
 import type { ResponseReportReason } from '#contract/conversation/conversation.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { Button } from '#site/ui/button.tsx'
@@ -46,8 +45,7 @@ export function ReportDialog({ title, what, open, onClose, onReport }: Props) {
           try {
             await onReport({ reason, note })
           } catch (error) {
-            const ownWords = error instanceof Refusal && typeof error.details['message'] === 'string'
-            return { message: ownWords ? error.message : errorMessage(error) }
+            return { message: errorMessage(error) }
           }
           onClose()
           await toast({ tone: 'success', title: `Thanks. An editor will review this ${what}.` })
