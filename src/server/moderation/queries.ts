@@ -1,4 +1,4 @@
-import { type AliasedRawBuilder, type Selectable, sql } from 'kysely'
+import { type AliasedRawBuilder, type RawBuilder, type SelectQueryBuilder, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { z } from 'zod'
 import type { Received } from '#contract/endpoints.ts'
@@ -117,8 +117,26 @@ const conditions: Record<CaseView, ReturnType<typeof sql<boolean>>> = {
   decided: sql<boolean>`moderation_case.decided_at is not null`,
 }
 
+/** More matches than this are common enough that a list in its order finds a page of them soon. */
+const MAX_FOUND = 5000
+
+/**
+ * The ids of what has these words, or null when there are too many. They are looked up first, because the planner can take
+ * a rare word for a common one and then read the whole list in its order.
+ */
+async function findIds<DB, Table extends keyof DB>(query: SelectQueryBuilder<DB, Table, { id: string }>) {
+  const rows = await query.limit(sql.lit(MAX_FOUND + 1)).execute()
+  return rows.length > MAX_FOUND ? null : rows.map(({ id }) => id)
+}
+
+const hasName = (words: RawBuilder<unknown>) =>
+  sql<boolean>`search_names(person.name || ' ' || person.handle) @@ ${words}`
+const hasText = (words: RawBuilder<unknown>) =>
+  sql<boolean>`response.text <> '' and search_names(response.text) @@ ${words}`
+const isAnyOf = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`
+
 /** Oldest first, as a queue; decisions latest first. `q` finds the cases of people by name or handle. */
-export function moderationCases(db: Db, asked: CaseQuery) {
+export async function moderationCases(db: Db, asked: CaseQuery) {
   let query = cases(db).where(conditions[asked.view])
   // The partial indexes of the views are also those of open cases.
   if (asked.view !== 'open' && asked.view !== 'decided') query = query.where(conditions.open)
@@ -127,8 +145,12 @@ export function moderationCases(db: Db, asked: CaseQuery) {
   else if (asked.kind) query = query.where('moderationCase.kind', '=', asked.kind)
   const words = wordsQuery(asked.q)
   if (words) {
-    query = query.where('person.erasedAt', 'is', null)
-    query = query.where(sql<boolean>`search_names(person.name || ' ' || person.handle) @@ ${words}`)
+    const people = await findIds(
+      db.selectFrom('person').select('id').where('erasedAt', 'is', null).where(hasName(words)),
+    )
+    query = people
+      ? query.where('moderationCase.personId', '=', isAnyOf(people))
+      : query.where('person.erasedAt', 'is', null).where(hasName(words))
   }
   return casePage(query, { ...asked, sort: sortOf(asked) })
 }
@@ -231,7 +253,11 @@ export function listedResponsesByIds(db: Db, ids: string[]) {
   return listedResponses(db).where('response.id', 'in', ids).execute()
 }
 
-export function allResponses(db: Db, asked: ResponseQuery, found: { author: string | null; story: string | null }) {
+export async function allResponses(
+  db: Db,
+  asked: ResponseQuery,
+  found: { author: string | null; story: string | null },
+) {
   let query = listedResponses(db)
   if (found.author) query = query.where('response.authorId', '=', found.author)
   if (found.story) query = query.where('response.articleId', '=', found.story)
@@ -241,7 +267,10 @@ export function allResponses(db: Db, asked: ResponseQuery, found: { author: stri
     query = query.where('response.state', '=', sql.lit(asked.state))
   }
   const words = wordsQuery(asked.q)
-  if (words) query = query.where(sql<boolean>`response.text <> '' and search_names(response.text) @@ ${words}`)
+  if (words) {
+    const ids = await findIds(db.selectFrom('response').select('id').where(hasText(words)))
+    query = ids ? query.where('response.id', '=', isAnyOf(ids)) : query.where(hasText(words))
+  }
   return responsePage(query, asked)
 }
 
