@@ -23,7 +23,7 @@ function aCase(nth: number, given: Partial<ModerationCase> = {}): ModerationCase
     state: 'shown',
     text: `Text ${nth}`,
     story: { id: 'story', slug: 'latch', title: 'Latch', published: true },
-    person: { id: `person${nth}`, handle: `writer-${nth}`, name: `Writer ${nth}`, avatar: null },
+    person: { id: `person${nth}`, handle: `writer-${nth}`, name: `Writer ${nth}`, about: '', avatar: null },
     sanctions: { banned: false, bannedUntil: null, shadowHeld: false },
     last: null,
     can: ['approve', 'hide', 'delete', 'warn', 'ban'],
