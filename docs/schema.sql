@@ -772,6 +772,7 @@ table moderation_case (
   CHECK ((report_count >= 0))
 );
 CREATE INDEX moderation_case_appealed ON moderation_case USING btree (opened_at, id) WHERE appealed;
+CREATE INDEX moderation_case_appealed_kind ON moderation_case USING btree (kind, opened_at, id) WHERE appealed;
 CREATE INDEX moderation_case_article ON moderation_case USING btree (article_id) WHERE (article_id IS NOT NULL);
 CREATE INDEX moderation_case_decided ON moderation_case USING btree (decided_at, id) WHERE (decided_at IS NOT NULL);
 CREATE INDEX moderation_case_decided_kind ON moderation_case USING btree (kind, decided_at, id) WHERE (decided_at IS NOT NULL);
@@ -780,7 +781,9 @@ CREATE INDEX moderation_case_open ON moderation_case USING btree (opened_at, id)
 CREATE INDEX moderation_case_open_kind ON moderation_case USING btree (kind, opened_at, id) WHERE open;
 CREATE INDEX moderation_case_person ON moderation_case USING btree (person_id);
 CREATE INDEX moderation_case_reported ON moderation_case USING btree (opened_at, id) WHERE (report_count > 0);
+CREATE INDEX moderation_case_reported_kind ON moderation_case USING btree (kind, opened_at, id) WHERE (report_count > 0);
 CREATE INDEX moderation_case_reports ON moderation_case USING btree (report_count, id) WHERE open;
+CREATE INDEX moderation_case_reports_kind ON moderation_case USING btree (kind, report_count, id) WHERE open;
 CREATE INDEX moderation_case_response ON moderation_case USING btree (response_id) WHERE (response_id IS NOT NULL);
 
 table moderation_decision (
@@ -1305,6 +1308,7 @@ table response (
 );
 CREATE INDEX response_by_author ON response USING btree (author_id, created_at DESC, id DESC);
 CREATE INDEX response_by_state ON response USING btree (state, created_at DESC, id DESC) WHERE (state <> 'shown'::text);
+CREATE INDEX response_by_state_reports ON response USING btree (state, report_count DESC, id DESC) WHERE (state <> 'shown'::text);
 CREATE INDEX response_by_story ON response USING btree (article_id, created_at DESC, id DESC);
 CREATE INDEX response_changed ON response USING btree (article_id, changed_at, id);
 CREATE INDEX response_held ON response USING btree (created_at, id) WHERE (state = 'held'::text);
@@ -1315,6 +1319,8 @@ CREATE INDEX response_popular ON response USING btree (article_id, like_count DE
 CREATE INDEX response_replies ON response USING btree (parent_id, created_at, id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX response_reported ON response USING btree (report_count DESC, id DESC);
 CREATE UNIQUE INDEX response_save_key ON response USING btree (author_id, save_key) WHERE (save_key IS NOT NULL);
+CREATE INDEX response_shadow_held ON response USING btree (created_at DESC, id DESC) WHERE ((state = 'held'::text) AND (held_for = 'shadow'::text));
+CREATE INDEX response_shadow_held_reports ON response USING btree (report_count DESC, id DESC) WHERE ((state = 'held'::text) AND (held_for = 'shadow'::text));
 CREATE INDEX response_thread ON response USING btree (article_id, depth, created_at, id);
 CREATE INDEX response_words ON response USING gin (search_names(text)) WITH (fastupdate=off) WHERE (text <> ''::text);
 

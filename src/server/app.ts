@@ -51,6 +51,7 @@ import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { mountMedia } from './media/serve-files.ts'
 import { createPictureWorker } from './media/picture-worker.ts'
+import { caseExport, responseExport } from '#server/moderation/export.ts'
 import { moderationRoutes } from './moderation/routes.ts'
 import { deliveryRoutes } from './notifications/delivery-routes.ts'
 import { mountUnsubscribe } from './notifications/unsubscribe-route.ts'
@@ -147,7 +148,7 @@ function servicesOf({ identity, storage, dataUrl }: Config): Services {
 const MAX_COMMITS = 1000
 
 /** The lists of the admin area that can be exported. */
-const csvExports = [auditExport, tagExport, topicExport, peopleExport]
+const csvExports = [auditExport, tagExport, topicExport, peopleExport, caseExport, responseExport]
 
 /** Something that a process holds in memory until signals invalidate it. */
 type Memory = { invalidate(signals: string[]): void; setListening(listening: boolean): void }

@@ -8,6 +8,9 @@ import { createDraft, saveDraft } from './articles/drafts/drafts.ts'
 import { setCoAuthors } from './articles/drafts/co-authors.ts'
 import { setFeatured } from './articles/publishing/featured.ts'
 import { transitionArticle } from './articles/transitions.ts'
+import { dismissAnnouncement } from './banners/current-announcements.ts'
+import { createAnnouncement, deleteAnnouncement } from './banners/manage-announcements.ts'
+import { createSignInPicture, deleteSignInPicture } from './banners/sign-in-pictures.ts'
 import { deleteResponse } from './conversation/delete.ts'
 import { editResponse } from './conversation/edit.ts'
 import { likeResponse, likeStory, unlikeStory } from './conversation/likes.ts'
@@ -30,6 +33,7 @@ import { promoteToAuthor, setRole } from './people/create.ts'
 import { listFollowers } from './people/follow-lists.ts'
 import { follow, unfollow } from './people/follows.ts'
 import { getProfile, listCreators } from './people/profiles.ts'
+import { decide } from './moderation/decide.ts'
 import type { CacheTag } from './platform/cache/cache-tags.ts'
 import type { Ctx } from './platform/ctx.ts'
 import type { Db } from './platform/db.ts'
@@ -139,6 +143,27 @@ const ranked = ({ ada, rivers }: Pick<World, 'ada' | 'rivers'>) => [
   `soon:related:author:${ada.id}`,
   `soon:related:category:${rivers.id}`,
 ]
+
+const announcement = {
+  text: 'On Monday',
+  tone: 'info',
+  audience: 'everyone',
+  startsAt: null,
+  endsAt: null,
+  priority: 0,
+  dismissible: true,
+  action: null,
+  enabled: true,
+} as const
+const signInPicture = {
+  media: null,
+  alt: '',
+  decorative: false,
+  focus: null,
+  quote: 'Well said.',
+  attribution: '',
+  enabled: true,
+}
 
 let published = ''
 const writes: Write[] = [
@@ -342,6 +367,41 @@ const writes: Write[] = [
     ({ ada }) => [`person:${ada.id}`],
   ],
   ['a removed picture', 'ada', (ctx) => setProfilePicture(ctx, null), ({ ada }) => [`person:${ada.id}`]],
+  ['an announcement', 'editor', (ctx) => createAnnouncement(ctx, announcement), () => ['announcements']],
+  [
+    'a deleted announcement',
+    'editor',
+    async (ctx) => {
+      const { id } = await createAnnouncement(as(db, ctx.viewer), announcement)
+      await deleteAnnouncement(ctx, id)
+    },
+    () => ['announcements'],
+  ],
+  [
+    'a dismissed announcement',
+    'cleo',
+    async (ctx, { editor }) => {
+      const { id, revision } = await createAnnouncement(as(db, editor), announcement)
+      await dismissAnnouncement(ctx, id, revision)
+    },
+    () => [],
+  ],
+  ['a sign-in picture', 'editor', (ctx) => createSignInPicture(ctx, signInPicture), () => ['sign-in-pictures']],
+  [
+    'a deleted sign-in picture',
+    'editor',
+    async (ctx) => {
+      const { id } = await createSignInPicture(as(db, ctx.viewer), signInPicture)
+      await deleteSignInPicture(ctx, id)
+    },
+    () => ['sign-in-pictures'],
+  ],
+  [
+    'a ban',
+    'editor',
+    (ctx, { cleo }) => decide(ctx, `person:${cleo.id}`, { action: 'ban', reason: 'spam', note: '', days: 7 }),
+    ({ cleo }) => [`own:${cleo.id}`],
+  ],
   [
     'a setting',
     'editor',

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { TOAST_CLOSE_LABEL, TOAST_MS } from '#contract/constants.ts'
 import { ListPickerHost } from './bookmarks/list-picker-host.tsx'
@@ -18,10 +18,14 @@ export function Root() {
     document.documentElement.dataset['ready'] = ''
   }, [])
 
+  // Before the page is painted, as the window is scrolled to the top.
+  useLayoutEffect(() => {
+    if (shown.current !== pathname) runAfterwards()
+  }, [pathname])
+
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    runAfterwards()
     // As after a full page load: Tab and screen readers start at the content,
     // unless a dialog was opened meanwhile.
     if (!document.activeElement?.closest('[role="dialog"]'))

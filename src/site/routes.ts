@@ -83,7 +83,7 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/category', page: 'taxonomy/categories', layout: 'admin', title: 'Categories', guards: ['admin-auth'] },
   { path: '/admin/auth-banners', page: 'banners/sign-in-pictures', layout: 'admin', title: 'Sign-in pictures', guards: ['admin-auth'] },
   { path: '/admin/banner', page: 'banners/announcements', layout: 'admin', title: 'Announcements', guards: ['admin-auth'], query: ['edit', 'q', 'sort', 'before', 'state', 'audience', 'hide'] },
-  { path: '/admin/responses', page: 'moderation/responses', layout: 'admin', title: 'Responses', guards: ['admin-auth'], query: ['view', 'kind', 'sort', 'q', 'state', 'author', 'story', 'before', 'case'] },
+  { path: '/admin/responses', page: 'moderation/responses', layout: 'admin', title: 'Responses', guards: ['admin-auth'], query: ['view', 'kind', 'sort', 'q', 'state', 'author', 'story', 'before', 'hide', 'case'] },
   { path: '/admin/rewards', page: COMING_SOON, layout: 'admin', title: 'Rewards', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/tags', page: 'taxonomy/tags', layout: 'admin', title: 'Tags', guards: ['admin-auth'], query: ['q', 'sort', 'before', 'hide', 'used'] },
   { path: '/admin/topics', page: 'taxonomy/topics', layout: 'user', title: 'Topics', guards: ['admin-auth'], query: ['q', 'sort', 'before', 'hide', 'kind'] },

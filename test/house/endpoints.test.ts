@@ -22,6 +22,8 @@ const outsideContract = [
   'GET /api/admin/tags.csv',
   'GET /api/admin/topics.csv',
   'GET /api/admin/people.csv',
+  'GET /api/admin/moderation.csv',
+  'GET /api/admin/responses.csv',
   'GET /api/admin/exports/{id}/file',
   'GET /api/admin/backups/{id}/file',
 ]

@@ -15,6 +15,10 @@ import { locateArticles } from '#server/articles/publishing/replaced-media.ts'
 import { getPreview } from '#server/articles/review/previews.ts'
 import { getRevision, listRevisions, sampleRevision } from '#server/articles/revisions/revisions.ts'
 import { listShareLinks, deleteExpiredShareLinks } from '#server/articles/review/share-links.ts'
+import { announcementTags, dismissAnnouncement, getAnnouncements } from '#server/banners/current-announcements.ts'
+import { listAnnouncements } from '#server/banners/manage-announcements.ts'
+import { nextStartOrEnd } from '#server/banners/queries.ts'
+import { getSignInPicture } from '#server/banners/sign-in-pictures.ts'
 import { bulkUpdate } from '#server/bookmarks/bulk.ts'
 import { purgeDeletedLists } from '#server/bookmarks/delete-lists.ts'
 import { removeStoryFromLists } from '#server/bookmarks/items.ts'
@@ -72,6 +76,7 @@ import type { PeopleQuery } from '#server/people-admin/queries.ts'
 import { listCreators, getProfile } from '#server/people/profiles.ts'
 import { listSuggestedPeople } from '#server/people/suggested.ts'
 import { block, mute, unblock, unmute, listBlockedAndMuted } from '#server/people/blocks-and-mutes.ts'
+import { createCachedValue } from '#server/platform/cache/cached-value.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { getHome } from '#server/discovery/home.ts'
@@ -84,7 +89,7 @@ import { listResponses } from '#server/moderation/responses.ts'
 import { checkPastResponses } from '#server/moderation/rules.ts'
 import { reportStory } from '#server/moderation/story-reports.ts'
 import { undoDecision } from '#server/moderation/undo.ts'
-import { caseViews } from '#contract/moderation/names.ts'
+import { caseViews, targetKinds } from '#contract/moderation/names.ts'
 import { deleteResponse } from '#server/conversation/delete.ts'
 import { editResponse } from '#server/conversation/edit.ts'
 import { approveResponse, hideResponse } from '#server/conversation/moderate.ts'
@@ -186,6 +191,8 @@ const growing = new Set([
   'webhook_attempt',
   'webhook_delivery',
   'webhook_event',
+  'announcement',
+  'announcement_dismissal',
 ])
 
 const API_KEY = createKey().key
@@ -262,6 +269,13 @@ beforeAll(async () => {
       select 'P' || lpad(n::text, 19, '0'), 'P' || lpad((1 + (n + p) % 3000)::text, 19, '0'), now() from generate_series(1, 3000) n, generate_series(1, 3) p where n % 3000 <> (n + p - 1) % 3000;
     insert into old_handle (handle, person_id, since)
       select 'once-' || n, 'P' || lpad(n::text, 19, '0'), now() from generate_series(1, 3000) n;
+    insert into announcement (id, text, tone, audience, priority, dismissible, enabled, starts_at, ends_at, created_at, updated_at)
+      select 'N' || lpad(n::text, 19, '0'), 'News ' || n, 'info', case n % 50 when 0 then 'editor' else 'everyone' end, n % 100, true, n % 4 > 0,
+        now() - (n + 1) * interval '1 day', case when n > 5 then now() - n * interval '1 day' end, now() - n * interval '1 day', now() from generate_series(1, 5000) n;
+    insert into announcement_dismissal (person_id, announcement_id, revision)
+      select 'P' || lpad(n::text, 19, '0'), 'N' || lpad(m::text, 19, '0'), 1 from generate_series(1, 3000) n, generate_series(1, 5) m;
+    insert into sign_in_picture (id, alt, decorative, quote, attribution, enabled, position, created_at, updated_at)
+      select 'I' || lpad(n::text, 19, '0'), '', false, 'Quote ' || n, '', true, n, now(), now() from generate_series(1, 100) n;
     insert into account (uid, email) select 'uid-' || n, 'person-' || n || '@example.com' from generate_series(1, 3000) n;
     update account set email_verified = true where uid in ('uid-2', 'uid-3', 'uid-4', 'uid-5', 'uid-6');
     insert into session (id, token_hash, uid, provider, expires_at)
@@ -573,12 +587,24 @@ test.each<[string, () => Promise<unknown>]>([
       for (const view of caseViews) {
         const { next } = await listCases(editor(), { view, limit: 5 })
         await listCases(editor(), { view, limit: 5, before: next ?? undefined })
-        await listCases(editor(), { view, kind: 'response', sort: '-reports', limit: 5 })
+        for (const kind of targetKinds) {
+          await listCases(editor(), { view, kind, limit: 5 })
+          await listCases(editor(), { view, kind, sort: '-reports', limit: 5 })
+        }
+        await listCases(editor(), { view, sort: '-opened', limit: 5 })
+        await listCases(editor(), { view, q: 'person-77', limit: 5 })
       }
       await countViews(editor())
     },
   ],
-  ['a moderation case', () => getCase(editor(), 'response:R0000000000000000077')],
+  [
+    'a moderation case, and a target that has none',
+    async () => {
+      await getCase(editor(), 'response:R0000000000000000077')
+      await getCase(editor(), 'person:P0000000000000000077')
+      await getCase(editor(), 'story:A0000000000000000077')
+    },
+  ],
   [
     'deciding and undoing',
     async () => {
@@ -598,6 +624,9 @@ test.each<[string, () => Promise<unknown>]>([
         { author: 'person-77' },
         { story: 'story-77' },
         { state: 'hidden' as const },
+        { state: 'hidden' as const, sort: '-reports' as const },
+        { state: 'shadow' as const },
+        { state: 'shadow' as const, sort: '-reports' as const },
         { sort: '-reports' as const },
       ]) {
         const { next } = await listResponses(editor(), { limit: 5, ...filter })
@@ -907,6 +936,19 @@ test.each<[string, () => Promise<unknown>]>([
   ),
   ['the admin screen of a person', () => getPersonDetails(editor(), 'P0000000000000000077')],
   ['the preview of an erasure', () => previewErasure(editor(), 'P0000000000000000077')],
+  [
+    'announcements, for a reader and for an editor',
+    async () => {
+      await getAnnouncements(reader(), createCachedValue(announcementTags))
+      await dismissAnnouncement(reader(), 'N0000000000000000001', 1)
+      for (const query of [{}, { sort: '-priority' as const }, { q: 'News 77' }, { state: 'live' as const }]) {
+        const { next } = await listAnnouncements(editor(), { limit: 2, ...query })
+        await listAnnouncements(editor(), { limit: 2, ...query, before: next ?? undefined })
+      }
+    },
+  ],
+  ['the next start or end of an announcement', () => nextStartOrEnd(ctx.db, new Date())],
+  ['sign-in pictures', () => getSignInPicture(ctx)],
   ['pending invitations', () => listInvitations(editor(), { limit: 20 })],
 ])('%s scans no growing table sequentially', async (_what, ask) => {
   asked.length = 0

@@ -1,11 +1,20 @@
+import type { Page } from 'playwright-core'
 import { test } from 'vitest'
 import { anEstablishedPerson, as } from '../conversation.ts'
 import { aPerson } from '../people.ts'
 import { decide } from '#server/moderation/decide.ts'
 import { reportResponse } from '#server/conversation/report.ts'
 import { expectAccessible } from './axe.ts'
-import { expect, open, useBrowser } from './browser.ts'
-import { aConversation, aParticipant, aResponse } from './conversations.ts'
+import { expect, open, useBrowser, withoutExpected } from './browser.ts'
+import {
+  aConversation,
+  aParticipant,
+  aResponse,
+  openConversation,
+  plainWords,
+  respond,
+  wordsOf,
+} from './conversations.ts'
 import { siteDatabase } from './site-database.ts'
 
 useBrowser({ pictures: true })
@@ -28,12 +37,9 @@ async function stateOf(id: string) {
 test('an editor finds a reported response, hides it by keyboard and takes it back', async () => {
   const { id } = await aReportedResponse('Buy my hedge trimmers now.')
   const { page, complaints } = await aParticipant(db(), 'Edda Editor', 'editor')
-  await open(page, '/admin/responses?view=reported&sort=reports')
-  const card = page.locator(`[data-case="response:${id}"]`)
-  await card
-    .getByText('2 reports: abuse', { exact: false })
-    .or(card.getByText('2 reports: harassment', { exact: false }))
-    .waitFor()
+  await open(page, '/admin/responses?view=reported&sort=-reports')
+  const card = page.locator(`[data-row="response:${id}"]`)
+  await card.getByText('Harassment (1)').waitFor()
   await expectAccessible(page)
 
   for (let at = 0; at < 30; at++) {
@@ -41,10 +47,10 @@ test('an editor finds a reported response, hides it by keyboard and takes it bac
     if (await card.evaluate((element) => element === document.activeElement)) break
   }
   await page.keyboard.press('Enter')
-  await card.getByRole('heading', { name: 'History of the person' }).waitFor()
-  await card.getByText('Please look.').first().waitFor()
+  const panel = page.locator(`[data-panel="response:${id}"]`)
+  await panel.getByRole('heading', { name: 'History of the person' }).waitFor()
+  await panel.getByText('Please look.').first().waitFor()
   await expectAccessible(page)
-  await page.locator(`[data-case="response:${id}"]`).focus()
   await page.keyboard.press('h')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'Spam or advertising' }).focus()
@@ -126,10 +132,52 @@ test('a reader reports a story, and an editor finds it among all responses and s
   const { page } = await aParticipant(db(), 'Edgar Editor', 'editor')
   await open(page, '/admin/responses?kind=story')
   await page
-    .locator(`[data-case="story:${story.id}"]`)
+    .locator(`[data-row="story:${story.id}"]`)
     .getByRole('button', { name: /^Dismiss reports/ })
     .click()
   await page.getByText('Approved').waitFor()
-  await expect.poll(() => page.locator(`[data-case="story:${story.id}"]`).count()).toBe(0)
+  await expect.poll(() => page.locator(`[data-row="story:${story.id}"]`).count()).toBe(0)
   expect(reader.complaints).toEqual([])
+})
+
+/** Chooses an action from the menu of the person's response, with a reason. */
+async function sanction(page: Page, person: { handle: string; name: string }, action: string) {
+  await open(page, `/admin/responses?view=all&author=${person.handle}`)
+  await page.getByRole('button', { name: `More actions for response by ${person.name}` }).click()
+  await page.getByRole('menuitem', { name: `${action}…` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: action, exact: true }).click()
+  await dialog.getByText('Choose a reason.').waitFor()
+  await dialog.getByRole('radio', { name: 'Spam or advertising' }).check()
+  await dialog.getByRole('button', { name: action, exact: true }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+test('a banned person is told why, and a shadow-held one goes on without readers', async () => {
+  const story = await aConversation(db())
+  const banned = await aParticipant(db(), 'Bella Banned')
+  const held = await aParticipant(db(), 'Shay Shadow')
+  for (const { person } of [banned, held]) {
+    await aResponse(db(), { articleId: story.id, authorId: person.id, text: `Buy from ${person.name}.` })
+  }
+  const { page, complaints } = await aParticipant(db(), 'Edith Editor', 'editor')
+  await sanction(page, banned.person, 'Ban')
+  await page.getByText('Banned', { exact: true }).first().waitFor()
+  await sanction(page, held.person, 'Shadow-hold')
+  await expect.poll(() => plainWords(story.path)).toEqual(['Buy from Bella Banned.'])
+
+  await openConversation(held.page, story.path)
+  await respond(held.page, 'And once more.')
+  await expect
+    .poll(async () => (await wordsOf(held.page)).toSorted())
+    .toEqual(['And once more.', 'Buy from Bella Banned.', 'Buy from Shay Shadow.'])
+  expect(await plainWords(story.path)).toEqual(['Buy from Bella Banned.'])
+
+  await openConversation(banned.page, story.path)
+  await banned.page.getByRole('button', { name: 'Write a response' }).click()
+  await banned.page.getByRole('textbox', { name: 'Your response' }).fill('But I only advertise.')
+  await banned.page.getByRole('button', { name: 'Respond', exact: true }).click()
+  await banned.page.getByText('An editor has paused your account.', { exact: false }).first().waitFor()
+  expect(await banned.page.getByRole('textbox', { name: 'Your response' }).inputValue()).toBe('But I only advertise.')
+  expect([...complaints, ...held.complaints, ...withoutExpected(banned.complaints)]).toEqual([])
 })

@@ -2,6 +2,7 @@ import { expect, inject, test } from 'vitest'
 import { aPerson } from '../people.ts'
 import { violations } from './axe.ts'
 import { open, signedInVisitor, useBrowser, withoutExpected } from './browser.ts'
+import { aParticipant } from './conversations.ts'
 import { mailedLink } from './mailbox.ts'
 import { siteDatabase } from './site-database.ts'
 
@@ -44,6 +45,34 @@ test('an admin finds a person with the keyboard, changes the role and writes a n
   await page.getByRole('listitem').filter({ hasText: 'Asked about payouts' }).waitFor()
   const row = await db().selectFrom('person').select('role').where('id', '=', person.id).executeTakeFirstOrThrow()
   expect(row.role).toBe('author')
+  expect(withoutExpected(complaints)).toEqual([])
+})
+
+test('an admin disables several people; a refusal is named, stays selected and stops no one else', async () => {
+  const word = `bulk${Math.random().toString(36).slice(2, 8)}`
+  const { page, person: admin, complaints } = await aParticipant(db(), `Selma ${word}`, 'admin')
+  const others = [
+    await aPerson(db(), 'reader', { name: `Ola ${word}` }),
+    await aPerson(db(), 'author', { name: `Pim ${word}` }),
+  ]
+  const disabled = async () => {
+    const ids = others.map(({ id }) => id)
+    const rows = await db().selectFrom('person').select('disabledAt').where('id', 'in', ids).execute()
+    return rows.filter(({ disabledAt }) => disabledAt !== null).length
+  }
+  await open(page, `/admin/users?q=${word}`)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: 'Disable…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+  const failures = page.getByRole('alert').filter({ hasText: '“Disable” failed for 1 of 3' })
+  await failures.getByText(`${admin.name}: You can’t disable your own account.`).waitFor()
+  await page.getByText('2 people disabled').first().waitFor()
+  await page.getByText('1 person selected').waitFor()
+  expect(await page.getByRole('checkbox', { name: `Select ${admin.name}` }).isChecked()).toBe(true)
+  expect(await violations(page)).toEqual([])
+  expect(await disabled()).toBe(2)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect.poll(disabled).toBe(0)
   expect(withoutExpected(complaints)).toEqual([])
 })
 

@@ -156,6 +156,8 @@ export const ListedResponse = z.object({
   author: PersonCard,
   story: CaseStory,
   reply: z.boolean(),
+  /** What the viewer can decide now. */
+  can: z.array(z.enum(moderationActions)),
 })
 export type ListedResponse = z.infer<typeof ListedResponse>
 

@@ -2,9 +2,7 @@ import type { CaseDetail, ContextResponse, ModerationCase } from '#contract/mode
 import { type CaseView, caseViews } from '#contract/moderation/names.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { searchPeople } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import type { Db } from '#server/platform/db.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { peopleById, presentCases, presentDecision } from './present.ts'
 import {
@@ -12,6 +10,7 @@ import {
   caseById,
   countCases,
   decisionsOf,
+  emptyCase,
   hasOtherEditor,
   historyOf,
   latestDecisionOf,
@@ -19,13 +18,10 @@ import {
   neighbours,
   reportsOf,
 } from './queries.ts'
-import { type Target, ensureCase, parseTarget } from './target.ts'
+import { type Target, parseTarget } from './target.ts'
 
-/** `q` finds the cases of people by name or handle. */
 export async function listCases(ctx: Ctx<Viewer>, asked: CaseQuery): Promise<PageOf<ModerationCase>> {
-  // With an id that no person has, because a list must not be empty.
-  const people = asked.q ? [...(await searchPeople(ctx, asked.q)).map(({ id }) => id), ''] : null
-  const { shown, next } = await moderationCases(ctx.db, asked, people)
+  const { shown, next } = await moderationCases(ctx.db, asked)
   return { items: await presentCases(ctx, shown), next }
 }
 
@@ -38,7 +34,7 @@ export async function countViews({ db }: Ctx): Promise<Record<CaseView, number>>
 
 const NEIGHBOURS = 2
 
-/** A target that was never reported or held has an empty case, so that any response can be opened. */
+/** A target that was never reported or held has no case yet. It shows as an empty one, so that any response can be opened. */
 export async function getCase(ctx: Ctx<Viewer>, caseId: string): Promise<CaseDetail> {
   const { db, viewer } = ctx
   const target = parseTarget(caseId)
@@ -71,17 +67,6 @@ export async function getCase(ctx: Ctx<Viewer>, caseId: string): Promise<CaseDet
     history,
     decisions: decisions.map((decision) => presentDecision(decision, people, decision.id === latest?.id)),
     ownDecision: isOwn && (await hasOtherEditor(db, viewer.id)),
-  }
-}
-
-/** As a decision would create it. Rolled back, because reading a case changes nothing. */
-async function emptyCase(db: Db, target: Target) {
-  const trx = await db.startTransaction().execute()
-  try {
-    await ensureCase({ db: trx }, target)
-    return await caseById(trx, target.caseId)
-  } finally {
-    await trx.rollback().execute()
   }
 }
 

@@ -127,12 +127,11 @@ function storyOf({ articleId, slug, title, articleState }: CaseRow) {
   return { id: articleId, slug, title: title ?? '', published: articleState === 'published' }
 }
 
-export async function presentListed(ctx: Ctx, rows: ListedRow[]): Promise<ListedResponse[]> {
-  const people = await peopleById(
-    ctx,
-    rows.map(({ authorId }) => authorId),
-  )
-  return rows.flatMap(({ id, text, state, heldFor, reportCount, createdAt, authorId, parentId, ...story }) => {
+export async function presentListed(ctx: Ctx<Viewer>, rows: ListedRow[]): Promise<ListedResponse[]> {
+  const authors = [...new Set(rows.map(({ authorId }) => authorId))]
+  const [people, sanctions] = await Promise.all([peopleById(ctx, authors), listSanctions(ctx, authors)])
+  return rows.flatMap((row) => {
+    const { id, text, state, heldFor, reportCount, createdAt, authorId, parentId } = row
     const author = people.get(authorId)
     if (!author) return []
     return {
@@ -144,12 +143,20 @@ export async function presentListed(ctx: Ctx, rows: ListedRow[]): Promise<Listed
       createdAt: createdAt.toISOString(),
       author,
       story: {
-        id: story.articleId,
-        slug: story.slug,
-        title: story.title,
-        published: story.articleState === 'published',
+        id: row.articleId,
+        slug: row.slug,
+        title: row.title,
+        published: row.articleState === 'published',
       },
       reply: parentId !== null,
+      can: availableActions(ctx.viewer, {
+        kind: 'response',
+        state,
+        hiddenAs: row.hiddenAs,
+        reports: row.openReports,
+        person: { id: authorId, role: row.personRole, disabled: row.personDisabledAt !== null },
+        sanctions: sanctions.get(authorId) ?? noSanctions,
+      }),
     }
   })
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type AliasedRawBuilder, type RawBuilder, type SelectQueryBuilder, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { z } from 'zod'
 import type { Received } from '#contract/endpoints.ts'
@@ -7,6 +7,8 @@ import type { CaseView } from '#contract/moderation/names.ts'
 import { time } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
 import { defineSortedList, wordsQuery } from '#server/platform/sorted-list.ts'
+import type { Tables } from '#server/platform/tables.ts'
+import type { Target } from './target.ts'
 
 export type CaseQuery = Received<'GET /api/admin/moderation'>['query']
 export type ResponseQuery = Received<'GET /api/admin/responses'>['query']
@@ -23,8 +25,11 @@ const casePage = defineSortedList<(typeof caseSorts)[number]>(
   'opened',
 )
 
+type CaseSource = AliasedRawBuilder<Selectable<Tables['moderationCase']>, 'moderationCase'>
+const stored: CaseSource = sql<Selectable<Tables['moderationCase']>>`moderation_case`.as('moderationCase')
+
 /** Cases with their target and open reports. */
-function cases(db: Db) {
+function cases(db: Db, source = stored) {
   const reasons = sql<{ reason: string; count: number }[]>`coalesce((select json_agg(given) from (
     select reason, count(*)::int as count from (
       select reason from response_report
@@ -35,7 +40,7 @@ function cases(db: Db) {
         where moderation_case.kind = 'person' and person_report.person_id = moderation_case.person_id and resolved_at is null
     ) as report group by reason order by count(*) desc, reason) as given), '[]')`
   return db
-    .selectFrom('moderationCase')
+    .selectFrom(source)
     .innerJoin('person', 'person.id', 'moderationCase.personId')
     .leftJoin('response', 'response.id', 'moderationCase.responseId')
     .leftJoin('article', 'article.id', 'moderationCase.articleId')
@@ -72,6 +77,19 @@ export function caseById(db: Db, id: string) {
   return cases(db).where('moderationCase.id', '=', id).executeTakeFirst()
 }
 
+/** The case of a target that has none, as the first report or decision creates it. */
+export function emptyCase(db: Db, { kind, id, caseId }: Target) {
+  const columns = {
+    response: sql`id as response_id, article_id, author_id as person_id, created_at as opened_at from response`,
+    story: sql`null::text as response_id, id as article_id, author_id as person_id, created_at as opened_at from article`,
+    person: sql`null::text as response_id, null::text as article_id, id as person_id, created_at as opened_at from person`,
+  }
+  const source = sql<Selectable<Tables['moderationCase']>>`(select ${caseId}::text as id, ${kind}::text as kind,
+    false as held, 0 as report_count, false as appealed, false as open, null::timestamptz as decided_at,
+    ${columns[kind]} where id = ${id})`
+  return cases(db, source.as('moderationCase')).executeTakeFirst()
+}
+
 /** The last decision about each case, and its appeal. */
 export async function latestOf(db: Db, caseIds: string[]) {
   if (caseIds.length === 0) return { decisions: [], appeals: [] }
@@ -99,20 +117,49 @@ const conditions: Record<CaseView, ReturnType<typeof sql<boolean>>> = {
   decided: sql<boolean>`moderation_case.decided_at is not null`,
 }
 
-/** Oldest first, as a queue; decisions latest first. `people` are those that `q` refers to. */
-export function moderationCases(db: Db, asked: CaseQuery, people: string[] | null) {
+/** More matches than this are common enough that a list in its order finds a page of them soon. */
+const MAX_FOUND = 5000
+
+/**
+ * The ids of what has these words, or null when there are too many. They are looked up first, because the planner can take
+ * a rare word for a common one and then read the whole list in its order.
+ */
+async function findIds<DB, Table extends keyof DB>(query: SelectQueryBuilder<DB, Table, { id: string }>) {
+  const rows = await query.limit(sql.lit(MAX_FOUND + 1)).execute()
+  return rows.length > MAX_FOUND ? null : rows.map(({ id }) => id)
+}
+
+const hasName = (words: RawBuilder<unknown>) =>
+  sql<boolean>`search_names(person.name || ' ' || person.handle) @@ ${words}`
+const hasText = (words: RawBuilder<unknown>) =>
+  sql<boolean>`response.text <> '' and search_names(response.text) @@ ${words}`
+const isAnyOf = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`
+
+/** Oldest first, as a queue; decisions latest first. `q` finds the cases of people by name or handle. */
+export async function moderationCases(db: Db, asked: CaseQuery) {
   let query = cases(db).where(conditions[asked.view])
   // The partial indexes of the views are also those of open cases.
   if (asked.view !== 'open' && asked.view !== 'decided') query = query.where(conditions.open)
-  if (asked.kind) query = query.where('moderationCase.kind', '=', asked.kind)
-  if (people) query = query.where('moderationCase.personId', 'in', people)
+  // Only responses are held, and the index of held cases is without the kind.
+  if (asked.kind && asked.view === 'held') query = query.where(sql<boolean>`${sql.lit(asked.kind === 'response')}`)
+  else if (asked.kind) query = query.where('moderationCase.kind', '=', asked.kind)
+  const words = wordsQuery(asked.q)
+  if (words) {
+    const people = await findIds(
+      db.selectFrom('person').select('id').where('erasedAt', 'is', null).where(hasName(words)),
+    )
+    query = people
+      ? query.where('moderationCase.personId', '=', isAnyOf(people))
+      : query.where('person.erasedAt', 'is', null).where(hasName(words))
+  }
   return casePage(query, { ...asked, sort: sortOf(asked) })
 }
 
-/** Only decided cases have the time of a decision, and they are sorted by nothing else. */
-function sortOf({ view, sort }: CaseQuery) {
-  if (view !== 'decided') return sort === 'decided' || sort === '-decided' ? 'opened' : sort
-  return sort === 'decided' ? sort : '-decided'
+/** A view can be sorted by what its indexes are sorted by. Other sorts of an address give the usual order. */
+function sortOf({ view, sort = 'opened' }: CaseQuery) {
+  if (view === 'decided') return sort === 'decided' ? sort : '-decided'
+  const byReports = view === 'open' || view === 'reported' ? ['reports', '-reports'] : []
+  return ['opened', '-opened', ...byReports].includes(sort) ? sort : 'opened'
 }
 
 const MAX_COUNT = 1000
@@ -169,23 +216,35 @@ const responsePage = defineSortedList<(typeof responseListSorts)[number]>(
 )
 
 function listedResponses(db: Db) {
-  return db
-    .selectFrom('response')
-    .innerJoin('article', 'article.id', 'response.articleId')
-    .select([
-      'response.id',
-      'response.text',
-      'response.state',
-      'response.heldFor',
-      'response.reportCount',
-      'response.createdAt',
-      'response.authorId',
-      'response.parentId',
-      'article.id as articleId',
-      'article.slug',
-      'article.title',
-      'article.state as articleState',
-    ])
+  return (
+    db
+      .selectFrom('response')
+      .innerJoin('article', 'article.id', 'response.articleId')
+      .innerJoin('person', 'person.id', 'response.authorId')
+      .select([
+        'response.id',
+        'response.text',
+        'response.state',
+        'response.heldFor',
+        'response.hiddenAs',
+        'response.reportCount',
+        'response.createdAt',
+        'response.authorId',
+        'response.parentId',
+        'article.id as articleId',
+        'article.slug',
+        'article.title',
+        'article.state as articleState',
+        'person.role as personRole',
+        'person.disabledAt as personDisabledAt',
+      ])
+      // The reports of a response count also after they were resolved; those that wait for a decision are of its case.
+      .select(
+        sql<number>`coalesce((select report_count from moderation_case where id = 'response:' || response.id), 0)`.as(
+          'openReports',
+        ),
+      )
+  )
 }
 
 export type ListedRow = Awaited<ReturnType<typeof listedResponsesByIds>>[number]
@@ -194,17 +253,24 @@ export function listedResponsesByIds(db: Db, ids: string[]) {
   return listedResponses(db).where('response.id', 'in', ids).execute()
 }
 
-export function allResponses(db: Db, asked: ResponseQuery, found: { author: string | null; story: string | null }) {
+export async function allResponses(
+  db: Db,
+  asked: ResponseQuery,
+  found: { author: string | null; story: string | null },
+) {
   let query = listedResponses(db)
   if (found.author) query = query.where('response.authorId', '=', found.author)
   if (found.story) query = query.where('response.articleId', '=', found.story)
   if (asked.state === 'shadow') {
-    query = query.where('response.state', '=', sql.lit('held')).where('response.heldFor', '=', 'shadow')
+    query = query.where('response.state', '=', sql.lit('held')).where('response.heldFor', '=', sql.lit('shadow'))
   } else if (asked.state) {
     query = query.where('response.state', '=', sql.lit(asked.state))
   }
   const words = wordsQuery(asked.q)
-  if (words) query = query.where(sql<boolean>`response.text <> '' and search_names(response.text) @@ ${words}`)
+  if (words) {
+    const ids = await findIds(db.selectFrom('response').select('id').where(hasText(words)))
+    query = ids ? query.where('response.id', '=', isAnyOf(ids)) : query.where(hasText(words))
+  }
   return responsePage(query, asked)
 }
 

@@ -1,12 +1,13 @@
 import type { ListedResponse } from '#contract/moderation/moderation.ts'
 import type { PageOf } from '#contract/shapes.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { presentListed } from './present.ts'
 import { type ResponseQuery, allResponses } from './queries.ts'
 
 const EMPTY = { items: [], next: null }
 
-export async function listResponses(ctx: Ctx, asked: ResponseQuery): Promise<PageOf<ListedResponse>> {
+export async function listResponses(ctx: Ctx<Viewer>, asked: ResponseQuery): Promise<PageOf<ListedResponse>> {
   const [author, story] = await Promise.all([findAuthor(ctx, asked.author), findStory(ctx, asked.story)])
   // A person or story that does not exist has no responses.
   if ((asked.author && !author) || (asked.story && !story)) return EMPTY

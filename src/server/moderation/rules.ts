@@ -92,7 +92,7 @@ export function testRules(rules: ModerationRules, text: string): { matches: Rule
 }
 
 /** Which of the latest responses these rules would have held, saved or not. */
-export async function checkPastResponses(ctx: Ctx, rules: ModerationRules) {
+export async function checkPastResponses(ctx: Ctx<Viewer>, rules: ModerationRules) {
   const check = createTextCheck(rules)
   const responses = await latestResponses(ctx.db, PAST_RESPONSES)
   const held: { id: string; match: RuleMatch }[] = []
@@ -106,7 +106,7 @@ export async function checkPastResponses(ctx: Ctx, rules: ModerationRules) {
   return { checked: responses.length, held: held.length, counts, samples: await presentSamples(ctx, held) }
 }
 
-async function presentSamples(ctx: Ctx, held: { id: string; match: RuleMatch }[]) {
+async function presentSamples(ctx: Ctx<Viewer>, held: { id: string; match: RuleMatch }[]) {
   const chosen = held.slice(0, MAX_SAMPLES)
   if (chosen.length === 0) return []
   const rows = await listedResponsesByIds(

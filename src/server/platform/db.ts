@@ -30,7 +30,7 @@ export type Database = {
   pool: pg.Pool
   url: string
   slowQueries: SlowQueries
-  /** Whether it responds within a second. */
+  /** Whether it responds within two seconds. */
   isReachable(): Promise<boolean>
   /** Cancels the statements that are running. Their transactions are rolled back. */
   cancelStatements(): Promise<void>

@@ -1,3 +1,5 @@
+import { createServer } from 'node:net'
+import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
 import { atEnd } from '#test/at-end.ts'
@@ -6,13 +8,15 @@ import { testLog } from '#test/database.ts'
 import { newDatabaseUrl } from '#test/new-database.ts'
 import { patiently } from '#test/patiently.ts'
 import { type Database, openDatabase } from './db.ts'
-import { DatabaseUnavailable } from './watched-pool.ts'
+import { DatabaseUnavailable, watchPool } from './watched-pool.ts'
 
+let url: string
 let proxy: Awaited<ReturnType<typeof aDatabaseProxy>>
 let database: Database
 let app: TestApp
 beforeAll(async () => {
-  proxy = await aDatabaseProxy(await newDatabaseUrl())
+  url = await newDatabaseUrl()
+  proxy = await aDatabaseProxy(url)
   database = openDatabase(proxy.url, { log: testLog, connectMs: 1_500 })
   atEnd(() => database.close())
   atEnd(() => proxy.set('up'))
@@ -67,6 +71,29 @@ test('a slow query is not interrupted', async () => {
     sql: 'select 1 as slow from pg_sleep(1.2)',
   })
   expect(rows).toEqual([{ slow: 1 }])
+})
+
+test('a new connection that waits does not count against a database that answers others', async () => {
+  // Accepts connections and never answers, as a server that is too busy to start another process.
+  const busy = createServer()
+  await new Promise<void>((done) => busy.listen(0, '127.0.0.1', done))
+  atEnd(() => void busy.close())
+  const address = busy.address()
+  const pool = new pg.Pool({ connectionString: url, max: 2 })
+  const port = typeof address === 'object' ? address?.port : 0
+  const watched = watchPool(pool, `postgres://nobody@127.0.0.1:${port}/none`)
+  const [slow, other] = [await watched.connect(), await watched.connect()]
+  let isDone = false
+  const work = slow.query({ text: 'select pg_sleep(4)' }).finally(() => (isDone = true))
+  const answers = async () => {
+    while (!isDone) await other.query({ text: 'select pg_sleep(0.2)' })
+  }
+  await Promise.all([work, answers()])
+  // With no other answers, the probe decides.
+  await expect(slow.query({ text: 'select pg_sleep(4)' })).rejects.toBeInstanceOf(DatabaseUnavailable)
+  slow.release()
+  other.release()
+  await pool.end()
 })
 
 test('a transaction that lost its connection fails as a whole, and its connection is not used again', async () => {

@@ -1,10 +1,14 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { codeOf } from './errors.ts'
 import { SLOW_QUERY_MS } from './slow-queries.ts'
 
-/** How long a query may take before the database is probed. */
-const SLOW_MS = 1_000
-const PROBE_MS = 800
+/** How long a query may take before the database is probed. With the probe, two seconds at most. */
+const SLOW_MS = 600
+/** A new connection takes far longer than a query on a busy machine. */
+const PROBE_MS = 1_300
+/** A timer that is later than this shows that this process was busy, not the database. */
+const LAG_MS = 150
 
 /** The database cannot be reached or does not respond. The request may succeed in a few seconds. */
 export class DatabaseUnavailable extends Error {
@@ -20,11 +24,15 @@ export type WatchedClient = Awaited<ReturnType<WatchedPool['connect']>>
  */
 export function watchPool(pool: pg.Pool, url: string, onSlow: (text: string, ms: number) => void = () => {}) {
   let probe: Promise<boolean> | null = null
+  let answeredAt = 0
   const watched = new WeakMap<pg.PoolClient, ReturnType<typeof watch>>()
 
-  /** Probes over a separate connection: those of the pool may all be busy. */
+  /** Probes over a separate connection: those of the pool may all be busy. The answer to any other query counts as well. */
   function isReachable(): Promise<boolean> {
-    probe ??= probeDatabase(url).finally(() => (probe = null))
+    const since = performance.now()
+    probe ??= probeDatabase(url)
+      .then((responds) => responds || answeredAt > since)
+      .finally(() => (probe = null))
     return probe
   }
 
@@ -44,9 +52,12 @@ export function watchPool(pool: pg.Pool, url: string, onSlow: (text: string, ms:
       const watching = startWatch(isReachable)
       const since = performance.now()
       try {
-        return await Promise.race([client.query(config), watching.lost])
+        const result = await Promise.race([client.query(config), watching.lost])
+        answeredAt = performance.now()
+        return result
       } catch (error) {
         broken ||= error instanceof DatabaseUnavailable || isConnectionError(error)
+        if (!broken) answeredAt = performance.now()
         throw broken && !(error instanceof DatabaseUnavailable) ? unavailable(error) : error
       } finally {
         watching.stop()
@@ -90,8 +101,7 @@ function startWatch(isReachable: () => Promise<boolean>) {
 async function probeDatabase(url: string) {
   const client = new pg.Client({ connectionString: url, application_name: 'bramble probe' })
   client.on('error', () => {})
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((done) => (timer = setTimeout(done, PROBE_MS, false)))
+  const stopping = new AbortController()
   const probed = client
     .connect()
     .then(() => client.query('select 1'))
@@ -99,12 +109,29 @@ async function probeDatabase(url: string) {
       () => true,
       () => false,
     )
-  const reachable = await Promise.race([probed, late])
-  clearTimeout(timer)
+  const reachable = await Promise.race([probed, waitUntilLate(stopping.signal)])
+  stopping.abort()
   // end() would wait for a connection that hangs.
   if (reachable) void client.end()
   else client.connection.stream.destroy()
   return reachable
+}
+
+/** False after the time for a probe. While this process is busy it can't read an answer, so that time does not count. */
+async function waitUntilLate(signal: AbortSignal): Promise<false> {
+  try {
+    let began
+    do {
+      began = performance.now()
+      await sleep(PROBE_MS, undefined, { signal })
+    } while (performance.now() - began > PROBE_MS + LAG_MS)
+    // Answers that have arrived are read before this continues.
+    await setImmediate(undefined, { signal })
+    return false
+  } catch (error) {
+    if (signal.aborted) return false
+    throw error
+  }
 }
 
 /** PostgreSQL's class 08 and shutdown codes, socket errors, and the driver's own errors, which have no code. */

@@ -1,4 +1,4 @@
-/** Tasks that the middleware runs after the new page is on screen. */
+/** Tasks that the middleware runs when the new page is in the document, before it is painted. */
 let tasks: (() => void)[] = []
 
 export function afterwards(task: () => void) {

@@ -17,7 +17,7 @@ const holdReasons: Record<HeldFor, string> = {
   reports: 'reported by readers',
 }
 
-const AppealDialog = lazyComponent(async () => (await import('#site/moderation/appeal-dialog.tsx')).AppealDialog)
+const AppealDialog = lazyComponent(async () => (await import('./appeal-dialog.tsx')).AppealDialog)
 
 /** For people who can see a held or hidden response; moderators can approve it here. */
 export function ModerationNotice({

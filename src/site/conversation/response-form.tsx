@@ -11,7 +11,7 @@ import { type Draft, type DraftKey, saveDraft, readDraft } from './drafts.ts'
 import { insertMention } from './mention-input.ts'
 import { MentionList } from './mention-list.tsx'
 import { CONVERSATION_ID } from './location.ts'
-import { errorMessage } from './error-message.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import { ReviewNotice } from './review-notice.tsx'
 import { useMentions } from './use-mentions.ts'
 

@@ -7,7 +7,7 @@ import { Menu, MenuItem, MenuSeparator } from '#site/ui/menu.tsx'
 import { useConversation } from './context.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { responsePath } from './location.ts'
-import { ReportDialog } from './report-dialog.tsx'
+import { ReportResponse } from './report-response.tsx'
 import { useResponseActions } from './use-response-actions.ts'
 
 type Props = { response: StoryResponse; name: string; onEdit(): void }
@@ -75,7 +75,7 @@ export function ResponseMenu({ response, name, onEdit }: Props) {
         onDelete={() => void remove()}
         onClose={close}
       />
-      <ReportDialog id={id} name={name} open={asking === 'report'} onClose={close} />
+      <ReportResponse id={id} name={name} open={asking === 'report'} onClose={close} />
     </>
   )
 }

@@ -31,6 +31,12 @@ test.each(catalogue)('%s has a message', (code) => {
   expect(messageForCode(code)).toMatch(/^[A-Z].*\.$/)
 })
 
+test('a refusal with its own message shows that one', () => {
+  expect(errorMessage(new Refusal('not-allowed', { message: 'You can’t disable your own account.' }))).toBe(
+    'You can’t disable your own account.',
+  )
+})
+
 test.each([
   [20, 'Try again in 20 seconds.'],
   [1, 'Try again in 1 second.'],

@@ -81,6 +81,8 @@ export function errorMessage(error: unknown): string {
     return error.status === 413 ? refusals['too-large'].message : storageMessages[error.code]
   }
   const code = errorCode(error)
+  // A message of this refusal says more than the one of its code.
+  if (error instanceof Refusal && typeof error.details['message'] === 'string') return error.details['message']
   if (code === 'too-many-requests' && error instanceof Refusal) return rateLimitMessage(error.details['retryAfter'])
   if (code === 'unsupported-file' && error instanceof Refusal && error.details['accepts'] === 'pictures')
     return unsupportedPicture

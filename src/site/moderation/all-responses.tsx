@@ -1,193 +1,105 @@
-import { Form } from 'react-router'
-import type { CaseDetail as Detail, ListedResponse } from '#contract/moderation/moderation.ts'
-import { Badge } from '#site/ui/badge.tsx'
-import { Button, ButtonLink } from '#site/ui/button.tsx'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import type { CaseDetail, ListedResponse } from '#contract/moderation/moderation.ts'
+import { AdminList } from '#site/admin/list/admin-list.tsx'
+import type { ListColumn, ListFilter } from '#site/admin/list/list-types.ts'
+import { useApi } from '#site/page.ts'
 import { EmptyState } from '#site/ui/empty-state.tsx'
-import { controlLook } from '#site/ui/field.tsx'
-import { Link } from '#site/ui/link.tsx'
-import { Pagination } from '#site/ui/pagination.tsx'
 import { Time } from '#site/ui/time.tsx'
-import { useSelection } from '#site/ui/use-selection.ts'
-import { BulkBar } from './bulk-bar.tsx'
-import { CaseDetail } from './case-detail.tsx'
-import { actions, askingActions, heldNames, plural, stateNames } from './labels.ts'
-import { screenAddress } from './screen-address.ts'
-import type { Decisions } from './use-decisions.ts'
+import { decisionActions } from './decision-actions.tsx'
+import { heldNames, stateNames } from './labels.ts'
+import { Excerpt, PersonCell, StateBadge, StoryCell, detailUrl, panelOf, path } from './list-cells.tsx'
 
 type Props = {
-  query: Record<string, string>
+  title: string
+  query: Readonly<Record<string, string>>
   page: { items: ListedResponse[]; next: string | null }
-  detail: Detail | null
-  decisions: Decisions
+  detail: CaseDetail | null
+  children: ReactNode
 }
 
-export function AllResponses({ query, page: { items, next }, detail, decisions }: Props) {
-  const selection = useSelection(items.map(({ id }) => id))
-  return (
-    <>
-      <Filters key={JSON.stringify(query)} query={query} />
-      <BulkBar
-        chosen={selection.chosen}
-        busy={decisions.busy}
-        onAct={(action) => decisions.act({ action, targets: selection.chosen })}
-        onClear={selection.none}
-      />
-      {items.length === 0 && (
-        <EmptyState icon="search" title="No responses found">
-          Try other words or clear the filters.
-        </EmptyState>
-      )}
-      <ul className="mt-4">
-        {items.map((response) => (
-          <li
-            key={response.id}
-            data-chosen={selection.has(response.id) || undefined}
-            className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 border-b border-gray-200 py-4 data-chosen:bg-primary-50"
-          >
-            <label className="-mt-2 grid size-11 place-items-center noscript:invisible">
-              <input
-                type="checkbox"
-                checked={selection.has(response.id)}
-                aria-label={`Select the response by ${response.author.name}`}
-                onClick={(event) => selection.toggle(response.id, event.shiftKey)}
-                onChange={() => {}}
-                className="size-5 accent-primary-700"
-              />
-            </label>
-            <Row
-              response={response}
-              query={query}
-              detail={detail?.id === response.id ? detail : null}
-              decisions={decisions}
-            />
-          </li>
-        ))}
-      </ul>
-      <Pagination
-        label="More responses"
-        first={query['before'] ? screenAddress(query, { before: null, case: null }) : null}
-        next={next && screenAddress(query, { before: next, case: null })}
-      />
-    </>
-  )
-}
-
-type RowProps = { response: ListedResponse; query: Record<string, string>; detail: Detail | null; decisions: Decisions }
-
-function Row({ response, query, detail, decisions }: RowProps) {
-  const { id, author, text, state, heldFor, reports, createdAt, story } = response
-  return (
-    <article aria-label={`Response by ${author.name}`} className="min-w-0">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-gray-600">
-        <Link
-          to={screenAddress({ view: 'all' }, { author: author.handle })}
-          className="font-medium text-gray-900 hover:underline"
-        >
-          <bdi>{author.name}</bdi>
-        </Link>
-        <Badge tone={state === 'shown' ? 'neutral' : 'warning'}>{stateNames[state]}</Badge>
-        {heldFor && <span>{heldNames[heldFor]}</span>}
-        {reports > 0 && <span>{plural(reports, 'report')}</span>}
-        <Time at={createdAt} />
-      </p>
-      {text && (
-        <p
-          dir="auto"
-          className={`mt-1 max-w-reading wrap-anywhere whitespace-pre-line ${detail ? '' : 'line-clamp-3'}`}
-        >
-          {text}
-        </p>
-      )}
-      <p className="mt-1 flex flex-wrap items-center gap-x-4 text-sm text-gray-600">
-        <Link to={screenAddress({ view: 'all' }, { story: story.slug })} className="underline underline-offset-2">
-          <bdi>{story.title || 'Untitled'}</bdi>
-        </Link>
-        <Link
-          to={screenAddress(query, { case: detail ? null : id })}
-          preventScrollReset
-          aria-label={`${detail ? 'Close' : 'Details of'} the response by ${author.name}`}
-          className="inline-flex min-h-11 items-center font-medium text-gray-800 hover:underline pointer-fine:min-h-8"
-        >
-          {detail ? 'Close' : 'Details'}
-        </Link>
-      </p>
-      {detail && (
-        <>
-          <div className="mt-2 flex flex-wrap gap-2 noscript:hidden">
-            {detail.can.map((action) => (
-              <DetailAction key={action} action={action} onAct={() => decisions.act({ action, targets: [id] })} />
-            ))}
-          </div>
-          <CaseDetail detail={detail} decisions={decisions} />
-        </>
-      )}
-    </article>
-  )
-}
-
-function DetailAction({ action, onAct }: { action: Detail['can'][number]; onAct(): void }) {
-  return (
-    <Button tone="quiet" size="sm" onClick={onAct}>
-      {actions[action].name}
-      {askingActions.has(action) && '…'}
-    </Button>
-  )
-}
+const columns: readonly ListColumn<ListedResponse>[] = [
+  {
+    id: 'case',
+    header: 'Response',
+    primary: true,
+    cell: ({ text }) => (text ? <Excerpt text={text} /> : 'Deleted response'),
+  },
+  { id: 'person', header: 'Author', cell: ({ author }) => <PersonCell person={author} /> },
+  { id: 'story', header: 'Story', cell: (row) => <StoryCell row={row} /> },
+  { id: 'state', header: 'State', cell: (row) => <State row={row} /> },
+  {
+    id: 'reports',
+    header: 'Reports',
+    numeric: true,
+    sort: 'reports',
+    firstOrder: 'descending',
+    cell: ({ reports }) => reports.toLocaleString('en'),
+  },
+  {
+    id: 'created',
+    header: 'Written',
+    sort: 'created',
+    firstOrder: 'descending',
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+]
 
 const states = ['shown', 'held', 'hidden', 'deleted', 'shadow'] as const
+const filters: readonly ListFilter[] = [
+  { kind: 'text', name: 'author', label: 'Author', placeholder: 'Handle' },
+  { kind: 'text', name: 'story', label: 'Story', placeholder: 'Address' },
+  {
+    kind: 'choice',
+    name: 'state',
+    label: 'State',
+    options: states.map((state) => ({ value: state, label: stateNames[state] ?? state })),
+  },
+]
+const keep = ['view']
 
-/** A form with GET: it works without scripts. */
-function Filters({ query }: { query: Record<string, string> }) {
-  const look = `min-h-11 ${controlLook}`
+const rowId = ({ id }: ListedResponse) => id
+const rowLabel = ({ author }: ListedResponse) => `response by ${author.name}`
+
+export function AllResponses({ title, query, page: { items, next }, detail, children }: Props) {
+  const api = useApi()
+  const actions = useMemo(() => decisionActions<ListedResponse>(api), [api])
+  const openId = detail?.id
+  const rowUrl = useCallback(({ id }: ListedResponse) => detailUrl(query, id, openId), [query, openId])
   return (
-    <search>
-      <Form action="/admin/responses" className="mt-5 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <input type="hidden" name="view" value="all" />
-        <input
-          name="q"
-          type="search"
-          aria-label="Words"
-          placeholder="Words"
-          defaultValue={query['q']}
-          className={look}
-        />
-        <input
-          name="author"
-          aria-label="Author’s handle"
-          placeholder="Author’s handle"
-          defaultValue={query['author']}
-          autoCapitalize="none"
-          spellCheck={false}
-          className={look}
-        />
-        <input
-          name="story"
-          aria-label="Story address"
-          placeholder="Story address"
-          defaultValue={query['story']}
-          className={look}
-        />
-        <select name="state" aria-label="State" defaultValue={query['state'] ?? ''} className={look}>
-          <option value="">Any state</option>
-          {states.map((state) => (
-            <option key={state} value={state}>
-              {stateNames[state]}
-            </option>
-          ))}
-        </select>
-        <select name="sort" aria-label="Order" defaultValue={query['sort'] ?? ''} className={look}>
-          <option value="">Newest first</option>
-          <option value="reports">Most reported first</option>
-        </select>
-        <div className="flex gap-2">
-          <Button type="submit" tone="quiet">
-            Search
-          </Button>
-          <ButtonLink to="/admin/responses?view=all" tone="plain">
-            Clear
-          </ButtonLink>
-        </div>
-      </Form>
-    </search>
+    <AdminList
+      title={title}
+      path={path}
+      noun={['response', 'responses']}
+      rows={items}
+      next={next}
+      query={query}
+      usualSort="-created"
+      columns={columns}
+      filters={filters}
+      keep={keep}
+      actions={actions}
+      searchLabel="Search the text of responses"
+      rowId={rowId}
+      rowLabel={rowLabel}
+      rowUrl={rowUrl}
+      expanded={panelOf(detail)}
+      csv="/api/admin/responses.csv"
+      empty={
+        <EmptyState icon="messages-square" title="No responses yet">
+          Responses to stories appear here.
+        </EmptyState>
+      }
+    >
+      {children}
+    </AdminList>
+  )
+}
+
+function State({ row: { state, heldFor } }: { row: ListedResponse }) {
+  return (
+    <span className="grid justify-items-start gap-1">
+      <StateBadge state={state} />
+      {heldFor && <span className="text-xs">{heldNames[heldFor]}</span>}
+    </span>
   )
 }

@@ -3,16 +3,36 @@ import type { CaseDetail as Detail, ContextResponse, Decision } from '#contract/
 import { reasonNames } from '#contract/moderation/names.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { Button } from '#site/ui/button.tsx'
+import { Link } from '#site/ui/link.tsx'
 import { Time } from '#site/ui/time.tsx'
 import { AppealDecision } from './appeal-decision.tsx'
-import { actions, plural, reportName, stateNames } from './labels.ts'
-import type { Decisions } from './use-decisions.ts'
+import { actions, kindNames, plural, reportName, stateNames } from './labels.ts'
+import { storyPath } from './story-path.ts'
+import { useDecisions } from './use-decisions.ts'
 
-/** The reports, the context, the history of the person and earlier decisions. */
-export function CaseDetail({ detail, decisions }: { detail: Detail; decisions: Decisions }) {
-  const { appeal, parent, before, after, openReports, history } = detail
+/** The whole text, the reports, the context, the history of the person and earlier decisions. */
+export function CaseDetail({ detail }: { detail: Detail }) {
+  const { kind, text, story, appeal, parent, before, after, openReports, history } = detail
+  const decisions = useDecisions()
   return (
-    <div className="mt-4 grid max-w-reading gap-5 rounded-md bg-gray-50 p-4">
+    <div className="grid max-w-reading gap-5 rounded-md bg-gray-50 p-4 text-base">
+      {(text || story) && (
+        <Section title={kindNames[kind]}>
+          {text && (
+            <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+              {text}
+            </p>
+          )}
+          {story && (
+            <p className="mt-1 text-sm text-gray-700">
+              {kind === 'response' && 'On '}
+              <Link to={storyPath(detail)} className="underline underline-offset-2 hover:text-gray-900">
+                <bdi>{story.title || 'Untitled'}</bdi>
+              </Link>
+            </p>
+          )}
+        </Section>
+      )}
       {appeal && <AppealDecision appeal={appeal} ownDecision={detail.ownDecision} onDecide={decisions.decideAppeal} />}
       {openReports.length > 0 && (
         <Section title="Reports">
@@ -64,7 +84,7 @@ export function CaseDetail({ detail, decisions }: { detail: Detail; decisions: D
         <Section title="Decisions">
           <ul className="grid gap-2">
             {detail.decisions.map((decision) => (
-              <DecisionRow key={decision.id} decision={decision} onUndo={() => void decisions.undo([decision.id])} />
+              <DecisionRow key={decision.id} decision={decision} onUndo={() => void decisions.undo(decision.id)} />
             ))}
           </ul>
         </Section>

@@ -1,30 +1,26 @@
-import { useState } from 'react'
-import type { CaseDetail as Detail, ModerationCase } from '#contract/moderation/moderation.ts'
-import { targetKinds } from '#contract/moderation/names.ts'
-import { Button } from '#site/ui/button.tsx'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import type { CaseDetail, ModerationCase } from '#contract/moderation/moderation.ts'
+import { type CaseView, reasonNames, targetKinds } from '#contract/moderation/names.ts'
+import { AdminList } from '#site/admin/list/admin-list.tsx'
+import type { ListColumn, ListFilter } from '#site/admin/list/list-types.ts'
+import { useApi } from '#site/page.ts'
+import { Badge } from '#site/ui/badge.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
-import { Pagination } from '#site/ui/pagination.tsx'
-import { PillLink } from '#site/ui/pill-link.tsx'
-import { SelectAll } from '#site/ui/select-all.tsx'
-import { useSelection } from '#site/ui/use-selection.ts'
-import { CaseCard } from './case-card.tsx'
-import { BulkBar } from './bulk-bar.tsx'
-import { kindNames } from './labels.ts'
-import type { ScreenView } from './responses-data.ts'
-import { screenAddress } from './screen-address.ts'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
-import type { Decisions } from './use-decisions.ts'
-import { useQueueKeys } from './use-queue-keys.ts'
+import { Time } from '#site/ui/time.tsx'
+import { decisionActions } from './decision-actions.tsx'
+import { actions as decisionNames, heldNames, kindNames, reportName } from './labels.ts'
+import { Excerpt, PersonCell, StateBadge, StoryCell, detailUrl, panelOf, path } from './list-cells.tsx'
 
 type Props = {
-  view: ScreenView
-  query: Record<string, string>
+  title: string
+  view: CaseView
+  query: Readonly<Record<string, string>>
   page: { items: ModerationCase[]; next: string | null }
-  detail: Detail | null
-  decisions: Decisions
+  detail: CaseDetail | null
+  children: ReactNode
 }
 
-const empty: Partial<Record<ScreenView, string>> = {
+const empty: Record<CaseView, string> = {
   open: 'Nothing waits for review. New reports and held responses appear here.',
   held: 'No response is held.',
   reported: 'No reports are open.',
@@ -32,88 +28,167 @@ const empty: Partial<Record<ScreenView, string>> = {
   decided: 'No decisions yet.',
 }
 
-export function CaseList({ view, query, page, detail, decisions }: Props) {
-  const { items, next } = page
-  const ids = items.map(({ id }) => id)
-  const selection = useSelection(ids)
-  const [helps, setHelps] = useState(false)
-  useQueueKeys({
-    act: (action, id) => {
-      const targets = selection.chosen.length > 0 ? selection.chosen : id ? [id] : []
-      decisions.act({ action, targets })
+const usual: readonly ListColumn<ModerationCase>[] = [
+  { id: 'case', header: 'Case', primary: true, cell: (row) => <Summary row={row} /> },
+  { id: 'person', header: 'Person', cell: (row) => <Person row={row} /> },
+  { id: 'story', header: 'Story', hiddenByDefault: true, cell: (row) => <StoryCell row={row} /> },
+  { id: 'reason', header: 'Why', cell: (row) => <Why row={row} /> },
+  { id: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+]
+const reports: ListColumn<ModerationCase> = {
+  id: 'reports',
+  header: 'Reports',
+  numeric: true,
+  cell: (row) => row.reports.toLocaleString('en'),
+}
+const opened: ListColumn<ModerationCase> = {
+  id: 'opened',
+  header: 'Opened',
+  sort: 'opened',
+  cell: ({ openedAt }) => <Time at={openedAt} />,
+}
+const last: ListColumn<ModerationCase> = {
+  id: 'last',
+  header: 'Last decision',
+  hiddenByDefault: true,
+  cell: (row) => <LastDecision row={row} />,
+}
+const sortedReports: ListColumn<ModerationCase> = { ...reports, sort: 'reports', firstOrder: 'descending' }
+const queue = [...usual, sortedReports, opened, last]
+const byTime = [...usual, reports, opened, last]
+
+/** A view is sorted by what its indexes are sorted by. */
+const columns: Record<CaseView, readonly ListColumn<ModerationCase>[]> = {
+  open: queue,
+  held: byTime,
+  reported: queue,
+  appeals: byTime,
+  decided: [
+    ...usual.map((column) => (column.id === 'reason' ? { ...column, hiddenByDefault: true } : column)),
+    { ...last, hiddenByDefault: false },
+    {
+      id: 'decided',
+      header: 'Decided',
+      sort: 'decided',
+      firstOrder: 'descending',
+      cell: ({ decidedAt }) => (decidedAt ? <Time at={decidedAt} /> : '–'),
     },
-    select: selection.toggle,
-    help: () => setHelps(true),
-  })
-  // A case that was opened from another list stands above this one.
-  const apart = detail && !ids.includes(detail.id) ? detail : null
+  ],
+}
+
+const kindLabels = { response: 'Responses', story: 'Stories', person: 'People' }
+const filters: readonly ListFilter[] = [
+  {
+    kind: 'choice',
+    name: 'kind',
+    label: 'Kind',
+    options: targetKinds.map((kind) => ({ value: kind, label: kindLabels[kind] })),
+  },
+]
+const noFilters: readonly ListFilter[] = []
+const keep = ['view']
+
+const rowId = ({ id }: ModerationCase) => id
+
+function rowLabel({ kind, story, person }: ModerationCase) {
+  if (kind === 'story') return `story “${story?.title ?? ''}”`
+  return kind === 'person' ? person.name : `response by ${person.name}`
+}
+
+export function CaseList({ title, view, query, page: { items, next }, detail, children }: Props) {
+  const api = useApi()
+  const actions = useMemo(() => decisionActions<ModerationCase>(api), [api])
+  const openId = detail?.id
+  const rowUrl = useCallback(({ id }: ModerationCase) => detailUrl(query, id, openId), [query, openId])
+  // A case that was opened from elsewhere stands first.
+  const rows = detail && !items.some(({ id }) => id === detail.id) ? [detail, ...items] : items
   return (
-    <>
-      <div className="mt-4 flex flex-wrap items-center gap-2">
-        <KindFilter query={query} />
-        <Button tone="plain" size="sm" className="ms-auto noscript:hidden max-sm:hidden" onClick={() => setHelps(true)}>
-          Keyboard shortcuts
-        </Button>
-      </div>
-      {items.length > 0 && (
-        <div className="noscript:hidden">
-          <SelectAll chosen={selection.chosen.length} of={ids.length} onAll={selection.all} onNone={selection.none} />
-        </div>
-      )}
-      <BulkBar
-        chosen={selection.chosen}
-        busy={decisions.busy}
-        onAct={(action) => decisions.act({ action, targets: selection.chosen })}
-        onClear={selection.none}
-      />
-      {items.length === 0 && !apart && (
+    <AdminList
+      title={title}
+      path={path}
+      noun={['case', 'cases']}
+      rows={rows}
+      next={next}
+      query={query}
+      usualSort={view === 'decided' ? '-decided' : 'opened'}
+      columns={columns[view]}
+      // Only responses are held.
+      filters={view === 'held' ? noFilters : filters}
+      keep={keep}
+      actions={actions}
+      searchLabel="Search people"
+      rowId={rowId}
+      rowLabel={rowLabel}
+      rowUrl={rowUrl}
+      expanded={panelOf(detail)}
+      csv="/api/admin/moderation.csv"
+      empty={
         <EmptyState icon="check" title="All done">
           {empty[view]}
         </EmptyState>
-      )}
-      <ul>
-        {[...(apart ? [apart] : []), ...items].map((item) => (
-          <CaseCard
-            key={item.id}
-            item={item}
-            detail={detail?.id === item.id ? detail : null}
-            query={query}
-            chosen={selection.has(item.id)}
-            onChoose={(through) => selection.toggle(item.id, through)}
-            decisions={decisions}
-          />
-        ))}
-      </ul>
-      <Pagination
-        label="More cases"
-        byTime={false}
-        first={query['before'] ? screenAddress(query, { before: null, case: null }) : null}
-        next={next && screenAddress(query, { before: next, case: null })}
-      />
-      {helps && <ShortcutsDialog onClose={() => setHelps(false)} />}
+      }
+    >
+      {children}
+    </AdminList>
+  )
+}
+
+function Summary({ row: { kind, text, story, person } }: { row: ModerationCase }) {
+  const name = kind === 'story' ? story?.title || 'Untitled' : kind === 'person' ? person.name : null
+  return (
+    <>
+      <span className="block text-xs font-normal text-gray-600">{kindNames[kind]}</span>
+      {name && <bdi className="block wrap-anywhere">{name}</bdi>}
+      {text ? <Excerpt text={text} /> : kind === 'response' && 'Deleted response'}
     </>
   )
 }
 
-function KindFilter({ query }: { query: Record<string, string> }) {
-  const current = targetKinds.find((one) => one === query['kind']) ?? null
-  const to = (kind: string | null) => screenAddress(query, { kind, before: null, case: null })
-  const byReports = query['sort'] === 'reports'
+function Person({ row: { person, sanctions } }: { row: ModerationCase }) {
   return (
-    <nav aria-label="Filter and order" className="flex flex-wrap gap-2">
-      <PillLink to={to(null)} current={current === null}>
-        Everything
-      </PillLink>
-      {targetKinds.map((kind) => (
-        <PillLink key={kind} to={to(kind)} current={current === kind}>
-          {kind === 'person' ? 'People' : kind === 'story' ? 'Stories' : `${kindNames[kind]}s`}
-        </PillLink>
+    <span className="grid justify-items-start gap-1">
+      <PersonCell person={person} />
+      {sanctions.banned && <Badge tone="danger">Banned</Badge>}
+      {sanctions.shadowHeld && <Badge tone="warning">Shadow-held</Badge>}
+    </span>
+  )
+}
+
+/** Why it is in the queue. */
+function Why({ row: { heldFor, reasons, appeal } }: { row: ModerationCase }) {
+  const isAppealed = appeal && !appeal.outcome
+  if (!heldFor && reasons.length === 0 && !isAppealed) return '–'
+  return (
+    <ul className="grid min-w-28 gap-1">
+      {heldFor && <li>{heldNames[heldFor]}</li>}
+      {reasons.map(({ reason, count }) => (
+        <li key={reason}>
+          {reportName(reason)} ({count.toLocaleString('en')})
+        </li>
       ))}
-      {query['view'] !== 'decided' && (
-        <PillLink to={screenAddress(query, { sort: byReports ? null : 'reports', before: null })} current={byReports}>
-          Most reported first
-        </PillLink>
+      {isAppealed && (
+        <li className="line-clamp-4 wrap-anywhere">
+          Appeal: <q dir="auto">{appeal.text}</q>
+        </li>
       )}
-    </nav>
+    </ul>
+  )
+}
+
+function LastDecision({ row: { last: decision } }: { row: ModerationCase }) {
+  if (!decision) return '–'
+  const { action, reason, undoneAt, by } = decision
+  return (
+    <>
+      {decisionNames[action].done}
+      {undoneAt && ', undone'}
+      {reason && ` (${reasonNames[reason].toLowerCase()})`}
+      {by && (
+        <>
+          {' by '}
+          <bdi>{by.name}</bdi>
+        </>
+      )}
+    </>
   )
 }

@@ -1,15 +1,20 @@
 import { useState } from 'react'
-import { type ModerationReason, moderationReasons, reasonNames } from '#contract/moderation/names.ts'
-import { errorMessage } from '#site/errors/messages.ts'
+import {
+  type ModerationAction,
+  type ModerationReason,
+  moderationReasons,
+  reasonNames,
+} from '#contract/moderation/names.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { TextArea } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
 import { RadioGroup } from '#site/ui/radio-group.tsx'
 import { actions, explanations, plural } from './labels.ts'
-import type { Answers, Wish } from './use-decisions.ts'
 
-type Props = { wish: Wish; onDecide(wish: Wish, answers: Answers): Promise<void>; onClose(): void }
+export type Answers = { reason: ModerationReason | null; note: string; days: number | null }
+
+type Props = { action: ModerationAction; count: number; onDecide(answers: Answers): void; onClose(): void }
 
 const lengths = [
   { value: '1', label: '1 day' },
@@ -19,17 +24,16 @@ const lengths = [
 ]
 
 /** Asks for the reason of a decision, and for the length of a ban. */
-export function DecisionDialog({ wish, onDecide, onClose }: Props) {
-  const { name, danger } = actions[wish.action]
-  const [reason, setReason] = useState<ModerationReason>('spam')
+export function DecisionDialog({ action, count, onDecide, onClose }: Props) {
+  const { name, danger } = actions[action]
+  const [reason, setReason] = useState<ModerationReason | null>(null)
   const [days, setDays] = useState('7')
-  const count = wish.targets.length
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={count === 1 ? name : `${name} ${plural(count, 'case')}`}
-      description={explanations[wish.action] ?? ''}
+      description={explanations[action] ?? ''}
     >
       <Form
         submit={name}
@@ -40,15 +44,12 @@ export function DecisionDialog({ wish, onDecide, onClose }: Props) {
           </DialogClose>
         }
         onSubmit={async ({ note = '' }) => {
-          try {
-            await onDecide(wish, { reason, note, days: wish.action === 'ban' && days !== '' ? Number(days) : null })
-            return undefined
-          } catch (error) {
-            return { message: errorMessage(error) }
-          }
+          if (reason === null) return { message: 'Choose a reason.' }
+          onDecide({ reason, note, days: action === 'ban' && days !== '' ? Number(days) : null })
+          return undefined
         }}
       >
-        {wish.action === 'ban' && <RadioGroup legend="How long?" options={lengths} value={days} onChange={setDays} />}
+        {action === 'ban' && <RadioGroup legend="How long?" options={lengths} value={days} onChange={setDays} />}
         <RadioGroup<ModerationReason>
           legend="Reason"
           options={moderationReasons.map((one) => ({ value: one, label: reasonNames[one] }))}
@@ -58,7 +59,7 @@ export function DecisionDialog({ wish, onDecide, onClose }: Props) {
         <TextArea
           name="note"
           label="Note"
-          hint={wish.action === 'shadow-hold' ? 'Only editors see it.' : 'The author sees it with the reason.'}
+          hint={action === 'shadow-hold' ? 'Only editors see it.' : 'The author sees it with the reason.'}
           maxLength={1000}
           rows={3}
           dir="auto"

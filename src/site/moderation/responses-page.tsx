@@ -2,11 +2,8 @@ import { usePageData } from '#site/page.ts'
 import { PillLink } from '#site/ui/pill-link.tsx'
 import { AllResponses } from './all-responses.tsx'
 import { CaseList } from './case-list.tsx'
-import { DecisionDialog } from './decision-dialog.tsx'
-import { Failures } from './failures.tsx'
 import type { ScreenView, responsesData } from './responses-data.ts'
 import { RulesForm } from './rules-form.tsx'
-import { useDecisions } from './use-decisions.ts'
 
 const views: readonly { view: ScreenView; name: string }[] = [
   { view: 'open', name: 'Open' },
@@ -18,33 +15,51 @@ const views: readonly { view: ScreenView; name: string }[] = [
   { view: 'rules', name: 'Rules' },
 ]
 const COUNTED = 1000
+const title = 'Responses and reports'
 
 export default function ResponsesPage() {
   const data = usePageData<typeof responsesData>()
-  const decisions = useDecisions()
   const { view, counts } = data
+  const navigation = <Views view={view} counts={counts} />
+  if (data.kind === 'rules') {
+    return (
+      <div className="max-w-5xl py-8 sm:py-10">
+        <h1 className="font-serif text-2xl font-semibold">{title}</h1>
+        {navigation}
+        <RulesForm stored={data.rules} />
+      </div>
+    )
+  }
+  // A list of another view starts without a selection.
+  if (data.kind === 'responses') {
+    return (
+      <AllResponses key={view} title={title} {...data}>
+        {navigation}
+      </AllResponses>
+    )
+  }
+  return (
+    <CaseList key={view} title={title} {...data}>
+      {navigation}
+    </CaseList>
+  )
+}
+
+type Counts = ReturnType<typeof usePageData<typeof responsesData>>['counts']
+
+function Views({ view, counts }: { view: ScreenView; counts: Counts }) {
   const count = (of: ScreenView) => (of === 'all' || of === 'rules' || of === 'decided' ? 0 : counts[of])
   return (
-    <div className="max-w-5xl py-10">
-      <h1 className="font-serif text-2xl font-semibold">Responses and reports</h1>
-      <nav aria-label="Views" className="-mx-5 mt-5 flex gap-2 overflow-x-auto px-5 pb-1">
-        {views.map(({ view: one, name }) => (
-          <PillLink
-            key={one}
-            to={one === 'open' ? '/admin/responses' : `/admin/responses?view=${one}`}
-            current={one === view}
-          >
-            {count(one) > 0 ? `${name} (${count(one) >= COUNTED ? '1,000+' : count(one)})` : name}
-          </PillLink>
-        ))}
-      </nav>
-      <Failures failures={decisions.failures} />
-      {data.kind === 'cases' && <CaseList key={view} {...data} decisions={decisions} />}
-      {data.kind === 'responses' && <AllResponses {...data} decisions={decisions} />}
-      {data.kind === 'rules' && <RulesForm stored={data.rules} />}
-      {decisions.asked && (
-        <DecisionDialog wish={decisions.asked} onDecide={decisions.decide} onClose={decisions.cancel} />
-      )}
-    </div>
+    <nav aria-label="Views" className="-mx-5 mt-5 flex gap-2 overflow-x-auto px-5 pb-1">
+      {views.map(({ view: one, name }) => (
+        <PillLink
+          key={one}
+          to={one === 'open' ? '/admin/responses' : `/admin/responses?view=${one}`}
+          current={one === view}
+        >
+          {count(one) > 0 ? `${name} (${count(one) >= COUNTED ? '1,000+' : count(one)})` : name}
+        </PillLink>
+      ))}
+    </nav>
   )
 }

@@ -54,7 +54,12 @@ export function CategoryMergeDialog({ category, others, onMerged, onClose }: Pro
           <DialogClose>
             <Button tone="quiet">Cancel</Button>
           </DialogClose>
-          <Button tone="danger" busy={busy} disabled={!target || !result} onClick={() => void merge()}>
+          <Button
+            tone="danger"
+            busy={busy}
+            disabled={!target || !result || 'problem' in result}
+            onClick={() => void merge()}
+          >
             Merge
           </Button>
         </>

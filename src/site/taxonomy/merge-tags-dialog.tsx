@@ -53,7 +53,7 @@ export function MergeTagsDialog({ rows, onRun, onClose }: Props) {
           <DialogClose>
             <Button tone="quiet">Cancel</Button>
           </DialogClose>
-          <Button tone="danger" disabled={!into || !result} onClick={merge}>
+          <Button tone="danger" disabled={!into || !result || 'problem' in result} onClick={merge}>
             Merge
           </Button>
         </>

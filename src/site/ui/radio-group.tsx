@@ -3,7 +3,8 @@ import { useId } from 'react'
 type Props<Value extends string> = {
   legend: string
   options: readonly { value: Value; label: string; hint?: string }[]
-  value: Value
+  /** Null when nothing is chosen yet. */
+  value: Value | null
   onChange(value: Value): void
 }
 

@@ -7,26 +7,25 @@ import { EmptyState } from '#site/ui/empty-state.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { LinkPrefix } from '#site/ui/link.tsx'
 import { Pagination } from '#site/ui/pagination.tsx'
-import { BulkBar, BulkFailureList } from './bulk-bar.tsx'
+import { ActionDialog, BulkBar, BulkFailureList } from './bulk-bar.tsx'
 import { ColumnChoice } from './column-choice.tsx'
 import { formatHidden, hiddenColumns, isFiltered, listUrl } from './list-address.ts'
 import { ListFilters } from './list-filters.tsx'
 import { ListTable } from './list-table.tsx'
 import type { AdminListProps } from './list-types.ts'
-import { useBulkActions } from './use-bulk-actions.ts'
-import { type RowKey, useListKeys } from './use-list-keys.tsx'
+import { appliesToAll, useBulkActions } from './use-bulk-actions.ts'
+import { useListKeys } from './use-list-keys.tsx'
 
 const noFilters: AdminListProps<never>['filters'] & object = []
-const noKeys: readonly RowKey[] = []
 
 /**
  * A list screen of the admin area. Search, filters, sort, page and hidden columns are in the address, and the server
  * does the work, so the screen reads without scripts and is as fast with a million rows as with a hundred.
- * `columns`, `filters`, `actions`, `rowKeys` and the row functions are constants of the module or memoized.
+ * `columns`, `filters`, `actions` and the row functions are constants of the module or memoized.
  */
-export function AdminList<Row extends object>(props: AdminListProps<Row> & { rowKeys?: readonly RowKey[] }) {
+export function AdminList<Row extends object>(props: AdminListProps<Row>) {
   const { title, path, noun, rows, next, query, columns, rowId, rowLabel, filters = noFilters, keep = [] } = props
-  const { actions = [], csv, empty, aside, children, searchLabel, rowKeys = noKeys } = props
+  const { actions = [], csv, empty, aside, children, searchLabel, expanded } = props
   const list = useRef<HTMLTableElement>(null)
   const [selection, setSelection] = useState<RowSelectionState>({})
   const [hidden, setHidden] = useHiddenColumns(props)
@@ -35,11 +34,26 @@ export function AdminList<Row extends object>(props: AdminListProps<Row> & { row
     (id: string) => setSelection((old) => (old[id] ? without(old, [id]) : { ...old, [id]: true })),
     [],
   )
-  const help = useListKeys({ list, onToggle: toggle, extra: rowKeys })
   const bulk = useBulkActions<Row>({
     rowId,
     rowLabel,
     onDone: (done) => setSelection((old) => without(old, done.map(rowId))),
+  })
+  const help = useListKeys({
+    list,
+    onToggle: toggle,
+    opensPanel: expanded !== undefined,
+    extra: actions.flatMap((action) => {
+      if (action.key === undefined) return []
+      return {
+        key: action.key,
+        does: action.label,
+        run(id: string | null) {
+          const targets = chosen.length > 0 ? chosen : rows.filter((row) => rowId(row) === id)
+          if (appliesToAll(action, targets)) bulk.start(action, targets)
+        },
+      }
+    }),
   })
   const isLoading = useNavigation().location?.pathname.endsWith(path) ?? false
   const hideable = columns.filter(({ primary }) => !primary)
@@ -55,7 +69,7 @@ export function AdminList<Row extends object>(props: AdminListProps<Row> & { row
       {rows.length > 0 && (
         <div className="flex items-center justify-end gap-1">
           <ColumnChoice columns={hideable} hidden={hidden} onChange={setHidden} />
-          {csv && <CsvLink url={listUrl(csv, exportQuery(query, filters))} />}
+          {csv && <CsvLink url={listUrl(csv, exportQuery(query, filters, keep))} />}
         </div>
       )}
       <div aria-busy={isLoading} className={`transition-opacity ${isLoading ? 'opacity-60' : ''}`}>
@@ -67,6 +81,7 @@ export function AdminList<Row extends object>(props: AdminListProps<Row> & { row
             selectable={actions.length > 0}
             selection={selection}
             onSelection={setSelection}
+            onAction={(action, row) => bulk.start(action, [row])}
           />
         ) : isFiltered(query, filters) ? (
           <EmptyState
@@ -91,6 +106,7 @@ export function AdminList<Row extends object>(props: AdminListProps<Row> & { row
         first={query['before'] ? listUrl(path, query) : null}
         next={next && listUrl(path, query, { before: next })}
       />
+      <ActionDialog bulk={bulk} />
       {help}
     </div>
   )
@@ -154,6 +170,10 @@ function pick(query: Readonly<Record<string, string>>, names: readonly string[])
 }
 
 /** An export takes what the list’s endpoint takes: not the columns. */
-function exportQuery(query: Readonly<Record<string, string>>, filters: readonly { name: string }[]) {
-  return pick(query, ['q', 'sort', ...filters.map(({ name }) => name)])
+function exportQuery(
+  query: Readonly<Record<string, string>>,
+  filters: readonly { name: string }[],
+  keep: readonly string[],
+) {
+  return pick(query, ['q', 'sort', ...filters.map(({ name }) => name), ...keep])
 }

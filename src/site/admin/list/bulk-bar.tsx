@@ -1,36 +1,25 @@
-import { useState } from 'react'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Progress } from '#site/ui/progress.tsx'
-import type { BulkAction, RunOnRows } from './list-types.ts'
-import type { BulkFailures, useBulkActions } from './use-bulk-actions.ts'
+import type { BulkAction } from './list-types.ts'
+import { type BulkFailures, appliesToAll, type useBulkActions } from './use-bulk-actions.ts'
+
+type Bulk<Row> = ReturnType<typeof useBulkActions<Row>>
 
 type Props<Row> = {
   chosen: readonly Row[]
   actions: readonly BulkAction<Row>[]
   noun: readonly [string, string]
-  bulk: Pick<ReturnType<typeof useBulkActions<Row>>, 'run' | 'progress'>
+  bulk: Pick<Bulk<Row>, 'start' | 'progress'>
   onNone(): void
 }
 
 /** The actions for the selected rows, above the bottom edge of the window. */
 export function BulkBar<Row>({ chosen, actions, noun, bulk, onNone }: Props<Row>) {
-  const [asking, setAsking] = useState<BulkAction<Row> | null>(null)
-  const { run, progress } = bulk
-  const offered = actions.filter(({ appliesTo }) => !appliesTo || chosen.every(appliesTo))
-
-  function start(action: BulkAction<Row>) {
-    if (action.confirm || action.Dialog) setAsking(action)
-    else void run(action, chosen)
-  }
-
-  function answer(work?: RunOnRows<Row>) {
-    if (asking) void run(asking, chosen, work)
-    setAsking(null)
-  }
-
+  const { start, progress } = bulk
+  const offered = actions.filter((action) => appliesToAll(action, chosen))
   if (chosen.length === 0 && !progress) return null
   return (
     <section
@@ -50,7 +39,7 @@ export function BulkBar<Row>({ chosen, actions, noun, bulk, onNone }: Props<Row>
               size="sm"
               tone="quiet"
               className={action.tone === 'danger' ? 'text-danger-700!' : ''}
-              onClick={() => start(action)}
+              onClick={() => start(action, chosen)}
             >
               <Icon name={action.icon} size={16} />
               {action.label}
@@ -63,26 +52,34 @@ export function BulkBar<Row>({ chosen, actions, noun, bulk, onNone }: Props<Row>
           </Button>
         </>
       )}
-      {asking?.Dialog && <asking.Dialog rows={chosen} onRun={answer} onClose={() => setAsking(null)} />}
-      {asking?.confirm && (
-        <Dialog
-          open
-          onOpenChange={(open) => !open && setAsking(null)}
-          title={asking.confirm.title(chosen.length)}
-          description={asking.confirm.text}
-          actions={
-            <>
-              <DialogClose>
-                <Button tone="quiet">Cancel</Button>
-              </DialogClose>
-              <Button tone={asking.tone ?? 'primary'} onClick={() => answer()}>
-                {asking.confirm.button}
-              </Button>
-            </>
-          }
-        />
-      )}
     </section>
+  )
+}
+
+/** Asks before an action runs, or for its input. */
+export function ActionDialog<Row>({ bulk: { asking, answer, cancel } }: { bulk: Bulk<Row> }) {
+  if (!asking) return null
+  const { rows, action } = asking
+  const { Dialog: Input, confirm, tone = 'primary' } = action
+  if (Input) return <Input rows={rows} onRun={answer} onClose={cancel} />
+  if (!confirm) return null
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && cancel()}
+      title={confirm.title(rows.length)}
+      description={confirm.text}
+      actions={
+        <>
+          <DialogClose>
+            <Button tone="quiet">Cancel</Button>
+          </DialogClose>
+          <Button tone={tone} onClick={() => answer()}>
+            {confirm.button}
+          </Button>
+        </>
+      }
+    />
   )
 }
 

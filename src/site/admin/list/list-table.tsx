@@ -6,29 +6,42 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { type MouseEvent, type RefObject, useMemo } from 'react'
+import { Fragment, type MouseEvent, type RefObject, useMemo } from 'react'
 import { Icon } from '#site/ui/icon.tsx'
 import { Link } from '#site/ui/link.tsx'
+import { RowActions } from './row-actions.tsx'
 import { ariaSort, listUrl, nextSort } from './list-address.ts'
-import type { AdminListProps, ListColumn } from './list-types.ts'
+import type { AdminListProps, BulkAction, ListColumn } from './list-types.ts'
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
 
 type Props<Row> = Pick<
   AdminListProps<Row>,
-  'title' | 'path' | 'query' | 'rows' | 'columns' | 'rowId' | 'rowLabel' | 'rowUrl' | 'usualSort'
+  | 'title'
+  | 'path'
+  | 'query'
+  | 'rows'
+  | 'columns'
+  | 'rowId'
+  | 'rowLabel'
+  | 'rowUrl'
+  | 'usualSort'
+  | 'actions'
+  | 'expanded'
 > & {
   list: RefObject<HTMLTableElement | null>
   hidden: readonly string[]
   selectable: boolean
   selection: RowSelectionState
   onSelection(next: (old: RowSelectionState) => RowSelectionState): void
+  onAction(action: BulkAction<Row>, row: Row): void
 }
 
 /** One table for all widths. On phones each row becomes a card. */
 export function ListTable<Row extends object>(props: Props<Row>) {
   const { title, path, query, rows, columns, rowId, rowLabel, rowUrl, usualSort, hidden, selectable } = props
-  const { list, selection, onSelection } = props
+  const { list, selection, onSelection, actions = [], expanded, onAction } = props
+  const inRow = actions.filter((action) => action.inRow)
   const defined = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>()
     return columns.map(({ id, header, primary = false }) => helper.display({ id, header, enableHiding: !primary }))
@@ -47,6 +60,7 @@ export function ListTable<Row extends object>(props: Props<Row>) {
   })
   const shown = table.getVisibleLeafColumns().flatMap(({ id }) => columns.find((column) => column.id === id) ?? [])
   const sort = query['sort'] ?? usualSort
+  const columnCount = shown.length + (selectable ? 1 : 0) + (inRow.length > 0 ? 1 : 0)
   return (
     <div className="overflow-x-auto max-sm:overflow-visible">
       <table ref={list} className="w-full border-collapse text-sm max-sm:block">
@@ -71,32 +85,57 @@ export function ListTable<Row extends object>(props: Props<Row>) {
                 to={(next) => listUrl(path, query, { sort: next === usualSort ? null : next })}
               />
             ))}
+            {inRow.length > 0 && (
+              <th scope="col">
+                <span className="sr-only">Actions</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody className="max-sm:block">
           {table.getRowModel().rows.map((row) => {
             const url = rowUrl?.(row.original) ?? null
+            const panel = expanded?.id === row.id ? expanded.content : null
             return (
-              <tr
-                key={row.id}
-                data-row={row.id}
-                tabIndex={-1}
-                data-selected={row.getIsSelected() ? '' : undefined}
-                className="border-b border-gray-200 -outline-offset-2 hover:bg-gray-50 focus:bg-primary-50 data-selected:bg-primary-50 max-sm:relative max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:py-3"
-              >
-                {selectable && (
-                  <td className="w-px ps-1 pe-2 align-top max-sm:w-auto max-sm:absolute max-sm:end-0 max-sm:top-1">
-                    <SelectBox
-                      label={`Select ${rowLabel(row.original)}`}
-                      checked={row.getIsSelected()}
-                      onClick={row.getToggleSelectedHandler()}
+              <Fragment key={row.id}>
+                <tr
+                  data-row={row.id}
+                  tabIndex={-1}
+                  data-selected={row.getIsSelected() ? '' : undefined}
+                  className={`border-gray-200 -outline-offset-2 hover:bg-gray-50 focus:bg-primary-50 data-selected:bg-primary-50 max-sm:relative max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:py-3 ${panel ? '' : 'border-b'}`}
+                >
+                  {selectable && (
+                    <td className="w-px ps-1 pe-2 align-top max-sm:absolute max-sm:end-0 max-sm:top-1 max-sm:w-auto">
+                      <SelectBox
+                        label={`Select ${rowLabel(row.original)}`}
+                        checked={row.getIsSelected()}
+                        onClick={row.getToggleSelectedHandler()}
+                      />
+                    </td>
+                  )}
+                  {shown.map((column) => (
+                    <Cell
+                      key={column.id}
+                      column={column}
+                      row={row.original}
+                      url={url}
+                      isOpen={expanded === undefined ? undefined : panel !== null}
                     />
-                  </td>
+                  ))}
+                  {inRow.length > 0 && (
+                    <td className="w-px px-3 py-2 align-top max-sm:col-span-2 max-sm:w-auto">
+                      <RowActions row={row.original} actions={inRow} rowLabel={rowLabel} onAction={onAction} />
+                    </td>
+                  )}
+                </tr>
+                {panel && (
+                  <tr data-panel={row.id} className="border-b border-gray-200 max-sm:block">
+                    <td colSpan={columnCount} className="px-3 pb-5 max-sm:block max-sm:px-0">
+                      {panel}
+                    </td>
+                  </tr>
                 )}
-                {shown.map((column) => (
-                  <Cell key={column.id} column={column} row={row.original} url={url} />
-                ))}
-              </tr>
+              </Fragment>
             )
           })}
         </tbody>
@@ -136,9 +175,10 @@ function Header<Row>({ column, sort, to }: HeaderProps<Row>) {
   )
 }
 
-type CellProps<Row> = { column: ListColumn<Row>; row: Row; url: string | null }
+/** `isOpen` is given when the link opens a panel. */
+type CellProps<Row> = { column: ListColumn<Row>; row: Row; url: string | null; isOpen: boolean | undefined }
 
-function Cell<Row>({ column, row, url }: CellProps<Row>) {
+function Cell<Row>({ column, row, url, isOpen }: CellProps<Row>) {
   const { header, cell, numeric, primary } = column
   if (primary) {
     return (
@@ -147,7 +187,14 @@ function Cell<Row>({ column, row, url }: CellProps<Row>) {
         className="px-3 py-3 text-start align-top font-medium text-gray-900 max-sm:min-w-0 max-sm:wrap-anywhere max-sm:col-span-2 max-sm:pe-12"
       >
         {url ? (
-          <Link to={url} viewTransition data-row-link="" className="underline-offset-4 hover:underline">
+          <Link
+            to={url}
+            {...(isOpen === undefined
+              ? { viewTransition: true }
+              : { 'preventScrollReset': true, 'aria-expanded': isOpen })}
+            data-row-link=""
+            className="underline-offset-4 hover:underline"
+          >
             {cell(row)}
           </Link>
         ) : (

@@ -36,6 +36,12 @@ export type BulkAction<Row> = {
   /** The message after it ran, such as “3 people disabled”. */
   done(count: number): string
   undo?: RunOnRows<Row>
+  /** Runs it on the selection, or on the row with the focus. */
+  key?: string
+  /** Offered in each row too. */
+  inRow?: 'button' | 'menu'
+  /** The label in a row, when it depends on the row. */
+  labelInRow?(row: Row): string
   /** Asks first. */
   confirm?: { title(count: number): string; text: string; button: string }
   /** Asks for input. It calls `onRun` with what to do, instead of `run`. */
@@ -58,6 +64,8 @@ export type AdminListProps<Row> = {
   rowId(row: Row): string
   rowLabel(row: Row): string
   rowUrl?(row: Row): string | null
+  /** Given when `rowUrl` opens a panel below the row instead of a page: the open one, or null. */
+  expanded?: { id: string; content: ReactNode } | null
   searchLabel?: string
   filters?: readonly ListFilter[]
   /** Query parameters other than filters that links keep, such as a tab. */

@@ -7,6 +7,7 @@ import type { BulkAction, FailedRow, RunOnRows } from './list-types.ts'
 const CHUNK = 25
 
 type Progress = { label: string; of: number; finished: number }
+type Asking<Row> = { action: BulkAction<Row>; rows: readonly Row[] }
 export type BulkFailures = {
   label: string
   of: number
@@ -26,7 +27,18 @@ export function useBulkActions<Row>({ rowId, rowLabel, onDone }: Options<Row>) {
   const { revalidate } = useRevalidator()
   const [progress, setProgress] = useState<Progress | null>(null)
   const [failures, setFailures] = useState<BulkFailures | null>(null)
+  const [asking, setAsking] = useState<Asking<Row> | null>(null)
   const running = useRef(false)
+
+  function start(action: BulkAction<Row>, rows: readonly Row[]) {
+    if (action.confirm || action.Dialog) setAsking({ action, rows })
+    else void run(action, rows)
+  }
+
+  function answer(work?: RunOnRows<Row>) {
+    if (asking) void run(asking.action, asking.rows, work)
+    setAsking(null)
+  }
 
   async function run(action: BulkAction<Row>, rows: readonly Row[], work: RunOnRows<Row> = action.run) {
     // A double click must not run it twice.
@@ -53,7 +65,7 @@ export function useBulkActions<Row>({ rowId, rowLabel, onDone }: Options<Row>) {
   async function runInChunks(label: string, rows: readonly Row[], work: RunOnRows<Row>) {
     const failed: FailedRow[] = []
     for (let from = 0; from < rows.length; from += CHUNK) {
-      setProgress({ label, of: rows.length, finished: from })
+      if (rows.length > 1) setProgress({ label, of: rows.length, finished: from })
       const chunk = rows.slice(from, from + CHUNK)
       try {
         failed.push(...(await work(chunk)))
@@ -79,5 +91,17 @@ export function useBulkActions<Row>({ rowId, rowLabel, onDone }: Options<Row>) {
     return row === undefined ? id : rowLabel(row)
   }
 
-  return { run, progress, failures, dismiss: () => setFailures(null) }
+  return {
+    start,
+    progress,
+    failures,
+    dismiss: () => setFailures(null),
+    asking,
+    answer,
+    cancel: () => setAsking(null),
+  }
+}
+
+export function appliesToAll<Row>({ appliesTo }: BulkAction<Row>, rows: readonly Row[]) {
+  return rows.length > 0 && (!appliesTo || rows.every(appliesTo))
 }

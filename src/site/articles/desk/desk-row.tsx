@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DeskItem } from '#contract/articles/desk.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
-import { AppealDialog } from '#site/moderation/appeal-dialog.tsx'
+import { AppealDialog } from '#site/conversation/appeal-dialog.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'

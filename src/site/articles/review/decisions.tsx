@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { Article, Transition } from '#contract/articles/articles.ts'
-import { Refusal } from '#contract/errors.ts'
 import { titleOf } from '#site/articles/desk/article-labels.ts'
 import { ConfirmButton } from '#site/identity/account/confirm-button.tsx'
 import { errorCode, errorMessage } from '#site/errors/messages.ts'
@@ -51,9 +50,7 @@ export function Decisions({ article, onMoved }: Props) {
       return null
     } catch (failure) {
       const isStale = ['version-conflict', 'wrong-state'].includes(errorCode(failure))
-      // The server's message names the state, or what is missing.
-      const sentence =
-        failure instanceof Refusal && failure.details['message'] ? failure.message : errorMessage(failure)
+      const sentence = errorMessage(failure)
       setError({ sentence, isStale })
       return sentence
     } finally {

@@ -9,6 +9,8 @@ export function useSelectedText(place: RefObject<HTMLElement | null>) {
   const [selected, setSelected] = useState<SelectedText | null>(null)
   useEffect(() => {
     const update = () => setSelected(selectionIn(place.current))
+    // Text can be selected before the page is hydrated.
+    update()
     document.addEventListener('selectionchange', update)
     addEventListener('scroll', update, { passive: true })
     return () => {

@@ -15,7 +15,7 @@ type Props = {
   onListen(): void
 }
 
-const ReportStory = lazyComponent(async () => (await import('#site/moderation/report-story.tsx')).ReportStory)
+const ReportStory = lazyComponent(async () => (await import('#site/conversation/report-story.tsx')).ReportStory)
 
 const look = buttonLook({ tone: 'quiet', size: 'sm' })
 const never = () => () => {}
