@@ -42,7 +42,9 @@ export function SettingForm({ form, children }: { form: SettingsForm; children: 
         </Banner>
       )}
       {children}
-      <div className="sticky bottom-0 flex flex-wrap items-center gap-3 border-t border-gray-200 bg-white py-4">
+      <div
+        className={`flex flex-wrap items-center gap-3 border-t border-gray-200 bg-white py-4 ${isChanged ? 'sticky bottom-0' : ''}`}
+      >
         <Button type="submit" busy={isBusy} disabled={!isChanged || theirs !== null}>
           Save
         </Button>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { PillLink } from '#site/ui/pill-link.tsx'
 import { isCurrent } from '#site/ui/link.tsx'
@@ -7,12 +7,24 @@ import { settingsSections } from './sections.ts'
 /** A settings screen with the navigation to the others. */
 export function SettingsFrame({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   const { pathname } = useLocation()
+  const list = useRef<HTMLUListElement>(null)
+
+  // On phones the list scrolls sideways.
+  useEffect(() => {
+    const current = list.current?.querySelector('[aria-current]')
+    if (list.current && current instanceof HTMLElement)
+      list.current.scrollLeft = current.offsetLeft - list.current.offsetLeft - 20
+  }, [pathname])
+
   return (
     <div className="max-w-3xl py-10">
       <p className="text-sm text-gray-600">Settings</p>
       <h1 className="font-serif text-2xl font-semibold">{title}</h1>
       <nav aria-label="Settings" className="mt-5">
-        <ul className="flex flex-wrap gap-2">
+        <ul
+          ref={list}
+          className="-mx-5 flex gap-2 overflow-x-auto px-5 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0"
+        >
           {settingsSections.map(({ to, name }) => (
             <li key={to}>
               <PillLink to={to} current={isCurrent(pathname, to)}>
