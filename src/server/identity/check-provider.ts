@@ -57,7 +57,10 @@ function loader(fetchFrom: ReturnType<typeof fetchPublic>) {
     step: Step['step'],
   ): Promise<z.output<Shape>> {
     const response = await fetchFrom(address, { headers: { accept: 'application/json' } }).catch((error: unknown) => {
-      throw new Failed(step, `${address} could not be loaded: ${error instanceof Error ? error.message : String(error)}`)
+      throw new Failed(
+        step,
+        `${address} could not be loaded: ${error instanceof Error ? error.message : String(error)}`,
+      )
     })
     if (response.status !== 200) throw new Failed(step, `${address} answered with status ${response.status}.`)
     const parsed = shape.safeParse(parseJson(await response.text()))

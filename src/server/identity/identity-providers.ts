@@ -7,7 +7,13 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { placeOf } from '#server/platform/secrets/sealed-columns.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { reasonOf } from './fetch-public.ts'
-import { type IdentityEnvironment, finishChange, getSignInSettings, lockSignIn, readSignIn } from './sign-in-settings.ts'
+import {
+  type IdentityEnvironment,
+  finishChange,
+  getSignInSettings,
+  lockSignIn,
+  readSignIn,
+} from './sign-in-settings.ts'
 import { storedProviders } from './sign-in-settings-queries.ts'
 
 type New = WrittenProvider & { id: string }

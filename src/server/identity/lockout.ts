@@ -6,10 +6,7 @@ import type { IdentityConfig } from '#server/platform/identity-config.ts'
 type Offered = Pick<IdentityConfig, 'methods' | 'providers'> & { canSendMail: boolean }
 
 /** Refuses, and so rolls back, a change after which no admin could sign in. Must run in a transaction. */
-export async function requireAdminWhoCanSignIn(
-  { db }: Pick<Ctx, 'db'>,
-  { methods, providers, canSendMail }: Offered,
-) {
+export async function requireAdminWhoCanSignIn({ db }: Pick<Ctx, 'db'>, { methods, providers, canSendMail }: Offered) {
   // A verified email can sign in by link, or reset the password.
   const byMail = canSendMail && (methods.includes('email-link') || methods.includes('password'))
   const admins = await lockAdmins(db)

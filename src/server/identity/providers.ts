@@ -71,10 +71,7 @@ function getProvider({ identity }: Pick<Ctx, 'identity'>, id: string): ProviderC
   return provider
 }
 
-async function discover(
-  { outbound }: Pick<Ctx, 'outbound'>,
-  provider: ProviderConfig,
-): Promise<Configuration> {
+async function discover({ outbound }: Pick<Ctx, 'outbound'>, provider: ProviderConfig): Promise<Configuration> {
   const oidc = await openid()
   let known = discovered.get(provider)
   if (!known) {

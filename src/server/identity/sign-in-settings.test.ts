@@ -84,19 +84,18 @@ describe('providers', () => {
       .toEqual([{ id: 'oidc.test', name: 'Test ID' }])
     const signedIn = await signIn(aBrowser(app), 'grace')
     expect(signedIn.status).toBe(200)
-    const uri = `${app.url}/identitytoolkit.googleapis.com/v1/accounts:createAuthUri?key=x`
-    const created = await fetch(uri, {
+    // A Firebase client with an ID token of the same person.
+    const postBody = `id_token=${await oidc.idToken({ sub: 'grace' })}&providerId=oidc.test`
+    const firebase = await fetch(`${other.url}/v1/accounts:signInWithIdp?key=x`, {
       method: 'POST',
-      body: JSON.stringify({ providerId: 'oidc.test', continueUri: `${app.url}/__/auth/handler` }),
+      body: JSON.stringify({ postBody, requestUri: app.url, returnSecureToken: true }),
     })
-    expect(created.status).toBe(200)
+    expect(await firebase.json()).toMatchObject({ email: 'grace@id.example', providerId: 'oidc.test' })
     expect((await current()).providers).toMatchObject([{ id: 'oidc.test', accounts: 1, source: 'settings' }])
 
     const { version } = (await current()).providers[0] ?? { version: 0 }
     await call('PUT /api/admin/identity-providers/oidc.test', { ...changeOf({ enabled: false }), version })
-    await expect
-      .poll(async () => (await offered(other))['providers'], { timeout: SECOND_MS, interval: 20 })
-      .toEqual([])
+    await expect.poll(async () => (await offered(other))['providers'], { timeout: SECOND_MS, interval: 20 }).toEqual([])
     const removed = await call('DELETE /api/admin/identity-providers/oidc.test')
     expect(removed.body['providers']).toEqual([])
     // The links stay: added again, the person has the same account.
@@ -129,7 +128,10 @@ describe('providers', () => {
   test('of two admins, the second is refused with the values of the first', async () => {
     await call('POST /api/admin/identity-providers', provider())
     await call('PUT /api/admin/identity-providers/oidc.test', { ...changeOf({ name: 'First' }), version: 1 })
-    const late = await call('PUT /api/admin/identity-providers/oidc.test', { ...changeOf({ name: 'Second' }), version: 1 })
+    const late = await call('PUT /api/admin/identity-providers/oidc.test', {
+      ...changeOf({ name: 'Second' }),
+      version: 1,
+    })
     expect(late.status).toBe(409)
     expect(late.body.error).toMatchObject({ details: { current: { providers: [{ name: 'First', version: 2 }] } } })
     const twice = await call('POST /api/admin/identity-providers', provider())
@@ -156,7 +158,14 @@ describe('providers', () => {
     const ask = await clientOf(fixed, await aPerson(fresh.db, 'admin'))
     await fresh.db
       .insertInto('identityProvider')
-      .values({ id: 'oidc.env', name: 'Own', issuer: 'https://x.example', clientId: 'c', scopes: ['openid'], position: 1 })
+      .values({
+        id: 'oidc.env',
+        name: 'Own',
+        issuer: 'https://x.example',
+        clientId: 'c',
+        scopes: ['openid'],
+        position: 1,
+      })
       .execute()
     const shown = await ask('GET /api/admin/sign-in-settings')
     expect(shown.body).toMatchObject({
@@ -177,6 +186,11 @@ describe('providers', () => {
 
   test('a private address is refused, and never requested', async () => {
     const fresh = await aDatabase()
+    // One that was stored anyway, such as by a restored backup, is not requested either.
+    await fresh.db
+      .insertInto('identityProvider')
+      .values({ id: 'oidc.in', name: 'In', issuer: oidc.issuer, clientId: 'c', scopes: ['openid'], position: 1 })
+      .execute()
     const guarded = await anApp(fresh, { SITE_URL: 'http://localhost:3000' })
     const ask = await clientOf(guarded, await aPerson(fresh.db, 'admin'))
     for (const issuer of ['https://127.0.0.1', 'https://10.0.0.1', 'https://id.example:22', 'http://id.example']) {
@@ -185,12 +199,9 @@ describe('providers', () => {
     }
     const checked = await ask('POST /api/admin/identity-providers/check', { issuer: oidc.issuer })
     expect(checked.body).toMatchObject({ ok: false, steps: [{ step: 'discovery', ok: false }, {}, {}, {}] })
-    // One that was stored anyway, such as by a restored backup, is not requested either.
-    await fresh.db
-      .insertInto('identityProvider')
-      .values({ id: 'oidc.in', name: 'In', issuer: oidc.issuer, clientId: 'c', scopes: ['openid'], position: 1 })
-      .execute()
-    const page = await guarded.get('/__/auth/handler?providerId=oidc.in&authType=signInViaPopup&eventId=e')
+    const page = await guarded.get(
+      '/__/auth/handler?providerId=oidc.in&authType=signInViaPopup&eventId=e&redirectUrl=http://localhost:3000/',
+    )
     expect(await page.text()).toContain('network-request-failed')
   })
 })
@@ -218,9 +229,7 @@ test('a check loads the discovery document and the keys, and says what is wrong'
 describe('methods and domains', () => {
   test('a method that is turned off is refused by every process within a second', async () => {
     expect((await save({ methods: ['password', 'passkey'] })).status).toBe(200)
-    await expect
-      .poll(async () => (await offered(other))['emailLink'], { timeout: SECOND_MS, interval: 20 })
-      .toBe(false)
+    await expect.poll(async () => (await offered(other))['emailLink'], { timeout: SECOND_MS, interval: 20 }).toBe(false)
     const anonymous = await fetch(`${other.url}/v1/accounts:signUp?key=x`, { method: 'POST', body: '{}' })
     expect(anonymous.status).toBe(400)
     expect((await save({ methods: [] })).body.error).toMatchObject({ code: 'admin-restricted-operation' })

@@ -78,7 +78,10 @@ export async function getSignInSettings(
 ): Promise<SignInSettings> {
   const { identity, given } = environment
   const stored = await readSignIn(ctx)
-  const accounts = await linkedAccounts(ctx.db, [...identity.providers, ...stored.providers].map(({ id }) => id))
+  const accounts = await linkedAccounts(
+    ctx.db,
+    [...identity.providers, ...stored.providers].map(({ id }) => id),
+  )
   const present = ({ isPublicOnly, clientSecret, ...provider }: ProviderConfig) => ({
     ...provider,
     clientSecret: { set: clientSecret !== null },
@@ -126,7 +129,13 @@ export function updateSignInSettings(
     const domains = [...new Set(written.domains)].filter((domain) => !identity.authorizedDomains.includes(domain))
     const methodsBefore = before.methods ?? [...identity.methods]
     const isSet = { methods: given.has('SIGN_IN_METHODS'), domains: given.has('AUTHORIZED_DOMAINS') }
-    if (isSet.methods && !isDeepStrictEqual(methods, signInMethods.filter((one) => identity.methods.includes(one))))
+    if (
+      isSet.methods &&
+      !isDeepStrictEqual(
+        methods,
+        signInMethods.filter((one) => identity.methods.includes(one)),
+      )
+    )
       throw setByEnvironment('SIGN_IN_METHODS')
     if (isSet.domains && domains.length > 0) throw setByEnvironment('AUTHORIZED_DOMAINS')
     await tx.db

@@ -60,7 +60,10 @@ test('a change is used by every process within a second, and mail queued before 
   expect((await save({ ...at(smtp.url), fromName: 'The "Daily"', fromAddress: 'daily@example.com' })).status).toBe(200)
   const server = `127.0.0.1:${portOf(smtp.url)}`
   await expect
-    .poll(async () => (await theirs('GET /api/admin/mail/summary')).body['server'], { timeout: SECOND_MS, interval: 20 })
+    .poll(async () => (await theirs('GET /api/admin/mail/summary')).body['server'], {
+      timeout: SECOND_MS,
+      interval: 20,
+    })
     .toBe(server)
   await expect.poll(() => smtp.received.length, { timeout: 5 * SECOND_MS }).toBe(1)
   expect(smtp.received[0]).toMatchObject({ to: ['early@example.com'] })
@@ -70,7 +73,10 @@ test('a change is used by every process within a second, and mail queued before 
 
   expect((await save({})).status).toBe(200)
   await expect
-    .poll(async () => (await theirs('GET /api/admin/mail/summary')).body['server'], { timeout: SECOND_MS, interval: 20 })
+    .poll(async () => (await theirs('GET /api/admin/mail/summary')).body['server'], {
+      timeout: SECOND_MS,
+      interval: 20,
+    })
     .toBeNull()
 })
 

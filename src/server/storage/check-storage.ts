@@ -19,7 +19,11 @@ export async function checkStorage(ctx: Pick<Ctx, 'blobs' | 'now' | 'db' | 'view
   const { blobs, now } = ctx
   const key = newId()
   const plan: Plan[] = [
-    { step: 'write', done: 'A small object was written.', run: () => blobs.put(key, Readable.from([Buffer.from(key)])) },
+    {
+      step: 'write',
+      done: 'A small object was written.',
+      run: () => blobs.put(key, Readable.from([Buffer.from(key)])),
+    },
     { step: 'read', done: 'The content is what was written.', run: () => readBack(blobs, key) },
     { step: 'list', done: 'The object is in the list.', run: () => findInList(blobs, key) },
     { step: 'delete', done: 'The object was deleted.', run: () => removeAndVerify(blobs, key) },

@@ -22,10 +22,7 @@ const fields = { uploadMb: 'uploadBytes', personMb: 'personBytes', siteMb: 'site
 const names = ['uploadMb', 'personMb', 'siteMb'] as const
 
 export function readStorageLimits(db: Db): Promise<StoredLimits> {
-  return db
-    .selectFrom('storageLimit')
-    .select(['uploadMb', 'personMb', 'siteMb', 'version'])
-    .executeTakeFirstOrThrow()
+  return db.selectFrom('storageLimit').select(['uploadMb', 'personMb', 'siteMb', 'version']).executeTakeFirstOrThrow()
 }
 
 /** In bytes. What the environment sets wins, then what is stored, then the default. */

@@ -38,7 +38,7 @@ async function save(change: Record<string, unknown>) {
 /** The status of an upload to another process. */
 async function upload(bytes: number) {
   const { bearer } = await aSession(database.db, admin, other.ctx)
-  const name = encodeURIComponent(`uploads/${admin.uid}/file`)
+  const name = encodeURIComponent(`users/${admin.uid}/file`)
   const response = await fetch(`${other.url}/v0/b/bramble/o?name=${name}&uploadType=media`, {
     method: 'POST',
     headers: { 'authorization': bearer, 'content-type': 'application/octet-stream' },
