@@ -31,7 +31,7 @@ async function open(answers: Answers = {}, shown: Partial<MailServer> = {}) {
 }
 
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
-const click = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const click = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 test('a stored password is kept, replaced or removed, and a blank field keeps it', async () => {
   const { sent } = await open({ 'PUT /api/admin/mail-server': () => server })
