@@ -36,7 +36,7 @@ export async function readSignIn({ db, vault }: { db: Db; vault: Vault }): Promi
     methods: setting.methods && signInMethods.filter((method) => setting.methods?.includes(method)),
     domains: setting.authorizedDomains,
     version: setting.version,
-    providers: providers.map(({ position: _, ...row }) => ({
+    providers: providers.map((row) => ({
       ...row,
       clientSecret:
         row.clientSecret === null
@@ -45,6 +45,11 @@ export async function readSignIn({ db, vault }: { db: Db; vault: Vault }): Promi
       isPublicOnly: true,
     })),
   }
+}
+
+function toConfig(stored: StoredSignIn['providers'][number]): ProviderConfig {
+  const { id, name, issuer, clientId, clientSecret, scopes, rawNonce, isPublicOnly } = stored
+  return { id, name, issuer, clientId, clientSecret, scopes, rawNonce, isPublicOnly }
 }
 
 export type SignInConfig = Pick<IdentityConfig, 'methods' | 'providers' | 'authorizedDomains'>
@@ -58,7 +63,7 @@ export function mergeSignIn(
   if (identity.service) return identity
   const own = stored.providers
     .filter(({ id, enabled }) => enabled && !identity.providers.some((one) => one.id === id))
-    .map(({ enabled: _, version: __, ...provider }) => provider)
+    .map(toConfig)
   return {
     methods: given.has('SIGN_IN_METHODS') ? identity.methods : (stored.methods ?? identity.methods),
     providers: [
@@ -91,7 +96,7 @@ export async function getSignInSettings(
   const providers: ProviderSettings[] = [
     ...identity.providers.map((one) => ({ ...present(one), enabled: true, version: 0, overridden: false })),
     ...stored.providers.map((one) => ({
-      ...present(one),
+      ...present(toConfig(one)),
       enabled: one.enabled,
       version: one.version,
       overridden: identity.providers.some(({ id }) => id === one.id),

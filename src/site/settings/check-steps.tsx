@@ -5,7 +5,7 @@ type Step = { name: string; ok: boolean | null; found: string; ms?: number }
 /** The result of a check, step by step. A step that was not run has no result. */
 export function CheckSteps({ steps, ok }: { steps: readonly Step[]; ok: boolean }) {
   return (
-    <div role="status">
+    <div>
       <p className="font-medium">{ok ? 'Everything works.' : 'The check failed.'}</p>
       <ol className="mt-2 divide-y divide-gray-200">
         {steps.map((step) => (

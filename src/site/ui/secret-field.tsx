@@ -18,11 +18,13 @@ type Props = {
 /** A secret that is stored but never shown. It can be replaced or removed; a blank field keeps it. */
 export function SecretField({ name, label, noun, isSet, mode, onMode, hint }: Props) {
   const field = useRef<HTMLDivElement>(null)
+  const area = useRef<HTMLFieldSetElement>(null)
   const [wantsFocus, setWantsFocus] = useState(false)
   // The button with the focus is gone.
   useEffect(() => {
     if (!wantsFocus) return
-    field.current?.querySelector<HTMLElement>('input, button')?.focus()
+    const shown = field.current ?? area.current
+    shown?.querySelector<HTMLElement>('input, button')?.focus()
     setWantsFocus(false)
   }, [wantsFocus])
 
@@ -55,10 +57,10 @@ export function SecretField({ name, label, noun, isSet, mode, onMode, hint }: Pr
     )
   }
   return (
-    <div ref={field} role="group" aria-label={label}>
-      <p className="text-sm font-medium text-gray-800">{label}</p>
+    <fieldset ref={area}>
+      <legend className="text-sm font-medium text-gray-800">{label}</legend>
       <div className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="text-sm text-gray-600" role="status">
+        <p className="text-sm text-gray-600" aria-live="polite">
           {mode === 'remove' ? `The ${noun} is removed when you save.` : `Stored. For security, it is never shown.`}
         </p>
         {mode === 'remove' ? (
@@ -76,7 +78,7 @@ export function SecretField({ name, label, noun, isSet, mode, onMode, hint }: Pr
           </>
         )}
       </div>
-    </div>
+    </fieldset>
   )
 }
 

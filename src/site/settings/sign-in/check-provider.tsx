@@ -47,12 +47,14 @@ export function CheckProvider({ readIssuer }: { readIssuer(): string }) {
         </Button>
       </div>
       {problem && <Banner tone="danger">{problem}</Banner>}
-      {result && (
-        <CheckSteps
-          ok={result.ok}
-          steps={result.steps.map(({ step, ...one }) => ({ ...one, name: stepNames[step] }))}
-        />
-      )}
+      <div aria-live="polite">
+        {result && (
+          <CheckSteps
+            ok={result.ok}
+            steps={result.steps.map(({ step, ...one }) => ({ ...one, name: stepNames[step] }))}
+          />
+        )}
+      </div>
     </section>
   )
 }

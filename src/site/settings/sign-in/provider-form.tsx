@@ -119,13 +119,16 @@ export function ProviderForm({ settings, provider }: { settings: SignInSettings;
 
 function Presets({ onChoose }: { onChoose(values: Values): void }) {
   return (
-    <div role="group" aria-label="Fill in the values of a known provider" className="flex flex-wrap gap-2">
-      {providerPresets.map((preset) => (
-        <Button key={preset.id} tone="quiet" size="sm" onClick={() => onChoose({ ...preset, clientId: '' })}>
-          {preset.name}
-        </Button>
-      ))}
-    </div>
+    <fieldset>
+      <legend className="mb-2 text-sm font-medium text-gray-800">Fill in the values of a known provider</legend>
+      <div className="flex flex-wrap gap-2">
+        {providerPresets.map((preset) => (
+          <Button key={preset.id} tone="quiet" size="sm" onClick={() => onChoose({ ...preset, clientId: '' })}>
+            {preset.name}
+          </Button>
+        ))}
+      </div>
+    </fieldset>
   )
 }
 

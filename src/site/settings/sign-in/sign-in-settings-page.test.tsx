@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
@@ -112,5 +112,5 @@ test('after a conflict the input stays and the other version is shown', async ()
 test('removing a provider that people use warns with the number of accounts', async () => {
   await open({}, { form: { provider: acme } })
   await click('Remove Acme')
-  within(await screen.findByRole('dialog')).getByText(/^12 linked accounts\./)
+  expect((await screen.findByRole('dialog')).textContent).toContain('12 linked accounts.')
 })

@@ -26,12 +26,14 @@ export function StorageCheck() {
         </Button>
       </div>
       {problem && <Banner tone="danger">{problem}</Banner>}
-      {result && (
-        <CheckSteps
-          ok={result.ok}
-          steps={result.steps.map(({ step, ...one }) => ({ ...one, name: stepNames[step] }))}
-        />
-      )}
+      <div aria-live="polite">
+        {result && (
+          <CheckSteps
+            ok={result.ok}
+            steps={result.steps.map(({ step, ...one }) => ({ ...one, name: stepNames[step] }))}
+          />
+        )}
+      </div>
     </>
   )
 }
