@@ -553,6 +553,30 @@ table for_you_weight (
   CHECK (((trending >= 0) AND (trending <= 3)))
 );
 
+table identity_provider (
+  id text not null,
+  name text not null,
+  issuer text not null,
+  client_id text not null,
+  scopes ARRAY not null,
+  raw_nonce boolean not null,
+  enabled boolean not null,
+  position integer not null,
+  version integer not null,
+  PRIMARY KEY (id),
+  CHECK (((length(client_id) >= 1) AND (length(client_id) <= 500))),
+  CHECK (((length(issuer) >= 1) AND (length(issuer) <= 2000))),
+  CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  CHECK ((id ~ '^[a-z0-9][a-z0-9.-]{1,60}$'::text))
+);
+
+table identity_provider_secret (
+  id text not null,
+  client_secret text not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (id) REFERENCES identity_provider(id) ON DELETE CASCADE
+);
+
 table impersonation (
   id text not null,
   token_hash bytea not null,
@@ -689,6 +713,32 @@ table mail_code (
 );
 CREATE INDEX mail_code_account ON mail_code USING btree (uid);
 CREATE INDEX mail_code_expiry ON mail_code USING btree (expires_at);
+
+table mail_server (
+  id text not null,
+  host text not null,
+  port integer not null,
+  security text not null,
+  username text not null,
+  from_name text not null,
+  from_address text not null,
+  version integer not null,
+  PRIMARY KEY (id),
+  CHECK (((port >= 1) AND (port <= 65535))),
+  CHECK ((id = 'mail'::text)),
+  CHECK ((length(from_address) <= 254)),
+  CHECK ((length(from_name) <= 100)),
+  CHECK ((length(host) <= 253)),
+  CHECK ((length(username) <= 320)),
+  CHECK ((security = ANY (ARRAY['implicit'::text, 'starttls'::text, 'none'::text])))
+);
+
+table mail_server_secret (
+  id text not null,
+  password text not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (id) REFERENCES mail_server(id) ON DELETE CASCADE
+);
 
 table media (
   id text not null,
@@ -1518,6 +1568,15 @@ table sign_in_picture (
 CREATE INDEX sign_in_picture_media ON sign_in_picture USING btree (media_id);
 CREATE INDEX sign_in_picture_order ON sign_in_picture USING btree ("position", id);
 
+table sign_in_setting (
+  id text not null,
+  methods ARRAY,
+  authorized_domains ARRAY not null,
+  version integer not null,
+  PRIMARY KEY (id),
+  CHECK ((id = 'sign-in'::text))
+);
+
 table signing_key (
   id text not null,
   public_jwk jsonb not null,
@@ -1616,6 +1675,19 @@ table slow_query (
   max_ms double precision not null,
   last_at timestamp with time zone not null,
   PRIMARY KEY (id)
+);
+
+table storage_limit (
+  id text not null,
+  upload_mb integer,
+  person_mb integer,
+  site_mb integer,
+  version integer not null,
+  PRIMARY KEY (id),
+  CHECK (((upload_mb >= 1) AND (upload_mb <= 10000))),
+  CHECK ((id = 'storage'::text)),
+  CHECK ((person_mb >= 1)),
+  CHECK ((site_mb >= 1))
 );
 
 table storage_use (

@@ -16,6 +16,7 @@ import type * as shapes from './endpoint.ts'
 import { identityEndpoints } from './identity/identity.ts'
 import { linkEndpoints } from './links.ts'
 import { mailEndpoints } from '#contract/mail/mail.ts'
+import { mailServerEndpoints } from '#contract/mail/mail-server.ts'
 import { mediaEndpoints } from './media.ts'
 import { jobEndpoints, systemEndpoints } from '#contract/operations/operations.ts'
 import { moderationEndpoints } from './moderation/moderation.ts'
@@ -27,6 +28,8 @@ import { searchEndpoints } from './search.ts'
 import { settingsEndpoints } from './settings/settings.ts'
 import { siteEndpoints } from './settings/site.ts'
 import { sitePageEndpoints } from './site-pages/site-pages.ts'
+import { signInSettingsEndpoints } from './identity/sign-in-settings.ts'
+import { storageEndpoints } from './storage.ts'
 import { taxonomyEndpoints } from '#contract/taxonomy/taxonomy.ts'
 import { webhookEndpoints } from './webhooks/webhooks.ts'
 
@@ -37,7 +40,10 @@ export const endpoints = {
   ...sitePageEndpoints,
   ...identityEndpoints,
   ...accountEndpoints,
+  ...signInSettingsEndpoints,
   ...mailEndpoints,
+  ...mailServerEndpoints,
+  ...storageEndpoints,
   ...mediaEndpoints,
   ...deskEndpoints,
   ...articleEndpoints,

@@ -40,8 +40,10 @@ import { endExpiredImpersonations, isImpersonating } from './identity/impersonat
 import { createSessionMemory } from './identity/session-memory.ts'
 import { mountAuthPages } from './firebase/auth/handler-pages.ts'
 import { identityRoutes } from './identity/routes.ts'
+import { signInSettingsRoutes } from './identity/sign-in-settings-routes.ts'
 import { sweepIdentity } from './identity/sweep.ts'
 import { linkRoutes } from './links/routes.ts'
+import { createLiveConfig } from './live-config.ts'
 import { createHub } from './live/hub.ts'
 import { mountLive, presenceRoutes } from './live/routes.ts'
 import { createCardRenderer } from './syndication/social-cards/card-renderer.ts'
@@ -114,6 +116,7 @@ import { taxonomyRoutes } from './taxonomy/routes.ts'
 import { settingPictures } from './setting-pictures.ts'
 import { topicStores } from './topic-stores.ts'
 import { mountStorage } from './firebase/storage/routes.ts'
+import { storageRoutes } from './storage/routes.ts'
 import { sweepStorage } from './storage/sweep.ts'
 import { createWebhookWorker } from './webhooks/jobs.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
@@ -159,7 +162,7 @@ export type App = { http: Http; close(): Promise<void> }
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, log, build, manifest, tail = createLogTail(), now = () => new Date() } = options
   const { db, url } = database
-  const { site: siteConfig, identity, development } = config
+  const { site: siteConfig, development } = config
   const cache = createFormCache(config.pageCache)
   const sessions = createSessionMemory(now)
   const ownChanges = createOwnChanges()
@@ -181,9 +184,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const limits = createRateLimits({ db, now, relaxed: config.limits.relaxed })
   const vault = await openVault(config.encryption)
   const outbound = createOutbound({ ...config.outbound, services: serviceOrigins(config) })
+  const live = createLiveConfig({ db, vault, config, log })
+  memories.push(live)
+  const { identity, storage } = live
   const tokens = createTokens({ db, now, identity, vault, outbound })
-  const blobs = openBlobs(config.storage.blobs)
-  const { storage } = config
+  const blobs = openBlobs(storage.blobs)
   const jobs = createJobMonitor({ now })
   const shared = { db, now, limits, tokens, vault, identity, storage, blobs, outbound, jobs, site: siteConfig }
   const keyUses = createKeyUses({ db, now, log })
@@ -198,13 +203,17 @@ export async function createApp(options: AppOptions): Promise<App> {
     isImpersonating,
     requireFeature: async (of, feature) => requireFeature(await getCachedSite(of, siteSettings), feature),
     onDenied: recordDenied,
+    refreshConfig: live.refresh,
   })
   settingsRoutes(api.serve, siteSettings, settingPictures)
   sitePageRoutes(api.serve, siteSettings, publishedPages)
   for (const routes of [identityRoutes, accountRoutes, readingRoutes, peopleRoutes]) {
     routes(api.serve)
   }
-  mailRoutes(api.serve, config.mail)
+  const canSendMail = () => live.getMail().kind === 'smtp'
+  signInSettingsRoutes(api.serve, { identity: config.identity, given: config.given, canSendMail })
+  storageRoutes(api.serve, config)
+  mailRoutes(api.serve, live.getMail, config.mail)
   discoveryRoutes(api.serve)
   articleRoutes(api.serve)
   searchRoutes(api.serve)
@@ -215,7 +224,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   presenceRoutes(api.serve)
   bookmarkRoutes(api.serve)
   auditRoutes(api.serve)
-  adminRoutes(api.serve, config.mail.kind === 'smtp')
+  adminRoutes(api.serve, canSendMail)
   taxonomyRoutes(api.serve, topicStores)
   bannerRoutes(api.serve, enabledAnnouncements)
   webhookRoutes(api.serve)
@@ -233,8 +242,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const monitor = createProcessMonitor({ database, now, log, jobs, version, build: build.id, cacheStats })
   memories.push({ invalidate: () => {}, setListening: monitor.setListening })
   const logs = createLogExchange({ db, now, log, tail, processId: monitor.id })
-  const system = { config, database, monitor, logs, version, build: build.id }
-  operationsRoutes(api.serve, system, { mail: config.mail, pictures: pictureWorker })
+  const system = { config, database, monitor, logs, version, build: build.id, getMail: live.getMail }
+  operationsRoutes(api.serve, system, { getMail: live.getMail, pictures: pictureWorker })
 
   const { base, mode, iconHosts } = siteConfig
   const site = options.createSite({
@@ -290,7 +299,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   pages.mount(http)
 
   const jobCtx = { ...ctx, dropCached }
-  const mailer = createMailer({ db, now, log, vault, jobs, config: config.mail })
+  const getConfig = async () => {
+    await live.refresh()
+    return live.getMail()
+  }
+  const mailer = createMailer({ db, now, log, vault, jobs, getConfig })
   const scheduledJobs = createScheduledJobs(jobCtx, [
     { name: 'rate limits', run: limits.sweep },
     { name: 'identity', run: (tx) => sweepIdentity(tx, now()) },
@@ -329,9 +342,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   workers.push(createBackupWorker(jobCtx, { store: backupStore, url, migrationsFolder: config.folders.migrations }))
   const setListening = (listening: boolean) => [...memories, hub].forEach((one) => one.setListening(listening))
   const listener = listenForInvalidations(url, { invalidate, setListening }, log, (signals) =>
-    [clock, bannerClock, ...workers, hub, logs].forEach(({ onSignals }) => onSignals(signals)),
+    [live, clock, bannerClock, ...workers, hub, logs].forEach(({ onSignals }) => onSignals(signals)),
   )
   await listener.ready
+  await live.refresh()
   void clock.wake()
   void bannerClock.wake()
   for (const worker of workers) void worker.wake()

@@ -66,7 +66,7 @@ test('without sign-in variables, all methods are offered and the site issues its
     methods: ['password', 'email-link', 'anonymous', 'passkey'],
     providers: [],
   })
-  expect(mail).toEqual({ kind: 'stored' })
+  expect(mail).toEqual({ url: null, from: null, defaultFrom: 'Bramble <no-reply@stories.example>' })
   expect(admin).toBeNull()
 })
 
@@ -101,9 +101,9 @@ test('sign-in and mail variables are read', () => {
     providers: [{ ...provider, clientSecret: null, scopes: ['openid', 'email', 'profile'] }],
   })
   expect(mail).toEqual({
-    kind: 'smtp',
     url: 'smtps://user:pass@mail.example',
-    from: 'Bramble <no-reply@localhost>',
+    from: null,
+    defaultFrom: 'Bramble <no-reply@localhost>',
   })
   expect(admin).toEqual({ email: 'ada@example.com', password: 'long enough, and a 1' })
 })

@@ -2,11 +2,12 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { DAY_MS, PASSWORD_MIN_LENGTH } from '#contract/constants.ts'
+import { signInMethods } from '#contract/identity/sign-in-methods.ts'
 import { listUnmetRequirements } from './identity/password-policy.ts'
 import type { BlobConfig, StorageConfig } from './platform/blobs/blobs.ts'
 import { ConfigError } from './platform/errors.ts'
-import { type IdentityConfig, signInMethods } from './platform/identity-config.ts'
-import type { MailConfig } from './platform/mail.ts'
+import type { IdentityConfig } from './platform/identity-config.ts'
+import type { MailEnvironment } from './platform/mail.ts'
 import type { OutboundConfig } from './platform/outbound/fetch.ts'
 import type { SiteConfig } from './platform/site-config.ts'
 import { type EncryptionConfig, readKey } from './platform/secrets/keys.ts'
@@ -196,7 +197,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       protectEmails: e.PROTECT_EMAILS,
       // The service has its own.
       methods: e.IDENTITY_URL ? [] : e.SIGN_IN_METHODS,
-      providers: e.IDENTITY_URL ? [] : e.IDENTITY_PROVIDERS,
+      providers: e.IDENTITY_URL ? [] : e.IDENTITY_PROVIDERS.map((one) => ({ ...one, isPublicOnly: false })),
     } satisfies IdentityConfig,
     admin: e.ADMIN_EMAIL && e.ADMIN_PASSWORD ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD } : null,
     storage: {
@@ -209,7 +210,13 @@ export function readConfig(env: Record<string, string | undefined>) {
       serviceUrl: e.STORAGE_URL ?? null,
     } satisfies StorageConfig,
     dataUrl: e.DATA_URL ?? null,
-    mail: mailConfig(e.SMTP_URL, e.MAIL_FROM ?? `Bramble <no-reply@${url.hostname}>`),
+    mail: {
+      url: e.SMTP_URL ?? null,
+      from: e.MAIL_FROM ?? null,
+      defaultFrom: `Bramble <no-reply@${url.hostname}>`,
+    } satisfies MailEnvironment,
+    /** The names of the variables that are set. They win over what is stored in the database. */
+    given: new Set(Object.keys(given)),
     database: e.DATABASE_URL
       ? { kind: 'external' as const, url: e.DATABASE_URL, prepare: e.DATABASE_PREPARE }
       : { kind: 'embedded' as const, dataDir: e.DATA_DIR, prepare: true },
@@ -243,10 +250,6 @@ function blobConfig(e: z.output<typeof Env>): BlobConfig {
 function encryptionConfig({ ENCRYPTION_KEY: keys, DATA_DIR: folder }: z.output<typeof Env>): EncryptionConfig {
   const [first, ...others] = keys.filter((key) => key !== null)
   return first ? { kind: 'given', keys: [first, ...others] } : { kind: 'file', path: join(folder, 'encryption-key') }
-}
-
-function mailConfig(smtpUrl: string | undefined, from: string): MailConfig {
-  return smtpUrl ? { kind: 'smtp', url: smtpUrl, from } : { kind: 'stored' }
 }
 
 function readJson(text: string, { issues }: { issues: unknown[] }): unknown {

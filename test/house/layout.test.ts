@@ -41,7 +41,6 @@ const rootsOf: Record<string, readonly string[]> = {
   'links': ['contract', 'server'],
   'live': ['server', 'site'],
   'offline': ['site'],
-  'storage': ['server', 'site'],
   'stories': ['server', 'site'],
 }
 

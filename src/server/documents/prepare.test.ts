@@ -233,6 +233,7 @@ describe('over the wire', () => {
       onDenied: async () => {},
       requireFeature: async () => {},
       isImpersonating: async () => false,
+      refreshConfig: async () => {},
     })
     api.serve('PUT /api/articles/{id}/draft', async (asked, { body }) => {
       if (!body.body) throw new Refusal('invalid')

@@ -1,10 +1,17 @@
-import { type JWTVerifyGetKey, createRemoteJWKSet, errors as joseErrors, jwtVerify } from 'jose'
+import {
+  type JWTVerifyGetKey,
+  createRemoteJWKSet,
+  customFetch as joseFetch,
+  errors as joseErrors,
+  jwtVerify,
+} from 'jose'
 import type { Configuration } from 'openid-client'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { ProviderConfig } from '#server/platform/identity-config.ts'
+import { fetchPublic } from './fetch-public.ts'
 import { createSecret } from './secrets.ts'
 import { issueTicket, readTicket, consumeTicket } from './tickets.ts'
 
@@ -64,14 +71,17 @@ function getProvider({ identity }: Pick<Ctx, 'identity'>, id: string): ProviderC
   return provider
 }
 
-async function discover(provider: ProviderConfig): Promise<Configuration> {
+async function discover({ outbound }: Pick<Ctx, 'outbound'>, provider: ProviderConfig): Promise<Configuration> {
   const oidc = await openid()
   let known = discovered.get(provider)
   if (!known) {
     const issuer = new URL(provider.issuer)
     // Plain http is allowed on loopback only, for tests.
     const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(issuer.hostname)
-    const options = issuer.protocol === 'http:' && loopback ? { execute: [oidc.allowInsecureRequests] } : {}
+    const options = {
+      ...(issuer.protocol === 'http:' && loopback && { execute: [oidc.allowInsecureRequests] }),
+      ...(provider.isPublicOnly && { [oidc.customFetch]: fetchPublic(outbound) }),
+    }
     const secret = provider.clientSecret ?? undefined
     const authentication = provider.clientSecret === null ? oidc.None() : undefined
     known = oidc.discovery(issuer, provider.clientId, secret, authentication, options)
@@ -82,7 +92,7 @@ async function discover(provider: ProviderConfig): Promise<Configuration> {
 }
 
 /** The redirect URI. */
-function handlerUrl({ site }: Pick<Ctx, 'site'>) {
+export function handlerUrl({ site }: Pick<Ctx, 'site'>) {
   return `${site.origin}${site.base}__/auth/handler`
 }
 
@@ -91,7 +101,7 @@ type Start = Pick<Flow, 'providerId' | 'authType' | 'eventId' | 'redirectUrl'>
 /** Returns the authorization URL. The flow is stored under `state` for the callback. */
 export async function startProviderSignIn(ctx: Ctx, start: Start): Promise<{ state: string; address: URL }> {
   const provider = getProvider(ctx, start.providerId)
-  const [oidc, configuration] = await Promise.all([openid(), discover(provider)])
+  const [oidc, configuration] = await Promise.all([openid(), discover(ctx, provider)])
   const verifier = oidc.randomPKCECodeVerifier()
   const nonce = oidc.randomNonce()
   const flow: Flow = { ...start, verifier, nonce, sessionId: createSecret().token }
@@ -122,7 +132,7 @@ export async function finishProviderSignIn(ctx: Ctx, requestUri: string, session
   }
   const { providerId, verifier, nonce } = ticket.data
   const provider = getProvider(ctx, providerId)
-  const [oidc, configuration] = await Promise.all([openid(), discover(provider)])
+  const [oidc, configuration] = await Promise.all([openid(), discover(ctx, provider)])
   const callback = new URL(handlerUrl(ctx))
   callback.search = address.search
   try {
@@ -146,7 +156,7 @@ export async function finishProviderSignIn(ctx: Ctx, requestUri: string, session
 /** Revokes an access or refresh token at the provider. Refused if the provider cannot do that. */
 export async function revokeProviderToken(ctx: Ctx, providerId: string, token: string) {
   const provider = getProvider(ctx, providerId)
-  const [oidc, configuration] = await Promise.all([openid(), discover(provider)])
+  const [oidc, configuration] = await Promise.all([openid(), discover(ctx, provider)])
   if (!configuration.serverMetadata().revocation_endpoint) throw new Refusal('operation-not-allowed')
   try {
     await oidc.tokenRevocation(configuration, token)
@@ -164,11 +174,11 @@ export async function verifyProviderToken(
   { providerId, idToken, accessToken, nonce }: Credential,
 ): Promise<Identity> {
   const provider = getProvider(ctx, providerId)
-  const configuration = await discover(provider)
+  const configuration = await discover(ctx, provider)
   const { jwks_uri: jwksUri, issuer } = configuration.serverMetadata()
   if (!jwksUri) throw new Refusal('invalid-credential')
   try {
-    const { payload } = await jwtVerify(idToken, getKeySet(configuration, jwksUri), {
+    const { payload } = await jwtVerify(idToken, getKeySet(ctx, { configuration, address: jwksUri, provider }), {
       issuer,
       audience: provider.clientId,
       currentDate: ctx.now(),
@@ -182,8 +192,11 @@ export async function verifyProviderToken(
   }
 }
 
-function getKeySet(configuration: Configuration, address: string): JWTVerifyGetKey {
-  const held = keySets.get(configuration) ?? createRemoteJWKSet(new URL(address))
+type KeySource = { configuration: Configuration; address: string; provider: ProviderConfig }
+
+function getKeySet({ outbound }: Ctx, { configuration, address, provider }: KeySource): JWTVerifyGetKey {
+  const options = provider.isPublicOnly ? { [joseFetch]: fetchPublic(outbound) } : {}
+  const held = keySets.get(configuration) ?? createRemoteJWKSet(new URL(address), options)
   keySets.set(configuration, held)
   return held
 }

@@ -18,7 +18,7 @@ export async function requireRemainingMethod({ db, identity }: Pick<Ctx, 'db' | 
 }
 
 export async function listSignInMethods({ db, identity, addCacheTags }: Ctx) {
-  addCacheTags('setup', 'settings')
+  addCacheTags('setup', 'settings', 'sign-in')
   const { methods, providers, policy, service } = identity
   return {
     password: service !== null || methods.includes('password'),

@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import type { SignInMethod } from '#server/platform/identity-config.ts'
+import type { SignInMethod } from '#contract/identity/sign-in-methods.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { limitAttempts } from './account-limits.ts'
 import { createAccount, ensurePerson, refuseTakenEmail } from './account-lifecycle.ts'

@@ -4,6 +4,7 @@ import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { type MailConfig, decryptMail } from '#server/platform/mail.ts'
 import { distinctValues } from '#server/platform/distinct-values.ts'
+import { hostOf } from './mail-server.ts'
 import { presentMail } from './present.ts'
 import { type MailQuery, mailById, mailPage, stateOf } from './queries.ts'
 import { previewHtml, redactMail } from './redact.ts'
@@ -33,7 +34,5 @@ export async function getMail(ctx: Needs, id: string, config: MailConfig): Promi
 }
 
 export async function getMailSummary({ db }: Pick<Ctx, 'db'>, config: MailConfig) {
-  // The URL contains the password of the mail server.
-  const server = config.kind === 'smtp' ? new URL(config.url).host : null
-  return { kinds: await distinctValues(db, 'mail', 'kind'), server }
+  return { kinds: await distinctValues(db, 'mail', 'kind'), server: hostOf(config) }
 }

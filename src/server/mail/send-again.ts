@@ -15,7 +15,7 @@ export async function reasonNotToSend(
   { text, html, code, state }: Sendable,
   config: MailConfig,
 ): Promise<string | null> {
-  if (config.kind === 'stored') return 'No mail server is configured. Set SMTP_URL to send email.'
+  if (config.kind === 'stored') return 'No mail server is configured. Add one in the mail settings.'
   if (state === 'waiting') return 'This email is waiting to be sent.'
   if (text === null || html === null) {
     return 'Its text was deleted after delivery, because it contained a link that opens an account. Ask the person to request a new one.'

@@ -240,7 +240,7 @@ test('has one-click unsubscribe headers, and stays encrypted after delivery', as
   onTestFinished(smtp.close)
   const { db, clock, author, liked, setPreference, write, mails } = await aScene()
   const config = { kind: 'smtp' as const, url: smtp.url, from: 'Bramble <no@localhost>' }
-  const mailer = createMailer({ db, now: clock.now, log: testLog, vault: testVault, config })
+  const mailer = createMailer({ db, now: clock.now, log: testLog, vault: testVault, getConfig: () => config })
   onTestFinished(mailer.close)
   await setPreference('like', 'now')
   await liked('Ada')

@@ -14,14 +14,14 @@ const TIMEOUT_MS = 10 * SECOND_MS
 type Checked = { at: string; checks: SystemCheck[] }
 
 /** The checks read whole tables, so they run once at a time; a second caller gets the same result. */
-export function createChecks({ config, database }: System) {
+export function createChecks({ config, database, getMail }: System) {
   let running: Promise<Checked> | null = null
 
   async function check(ctx: Pick<Ctx, 'blobs' | 'now'>): Promise<Checked> {
     const [doctor, blobs, mail] = await Promise.all([
       runChecks({ db: database.db, pool: database.pool, config }),
       checkBlobs(ctx),
-      checkMail(config.mail),
+      checkMail(getMail()),
     ])
     return { at: ctx.now().toISOString(), checks: [...doctor, blobs, mail] }
   }

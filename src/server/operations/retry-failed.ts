@@ -13,7 +13,7 @@ import { listFailedItems } from './jobs-list.ts'
 
 const BATCH_SIZE = 500
 
-export type Retriers = { mail: MailConfig; pictures: Pick<PictureWorker, 'retry'> }
+export type Retriers = { getMail(): MailConfig; pictures: Pick<PictureWorker, 'retry'> }
 type ItemRef = { job: FailedJob; id: string }
 type Outcome = ItemRef & { refused: { code: string; message: string } | null }
 
@@ -25,9 +25,9 @@ export async function retryItems(ctx: Ctx<Viewer>, items: readonly ItemRef[], re
   return outcomes
 }
 
-async function retry(ctx: Ctx<Viewer>, { job, id }: ItemRef, { mail, pictures }: Retriers) {
+async function retry(ctx: Ctx<Viewer>, { job, id }: ItemRef, { getMail, pictures }: Retriers) {
   // Records `mail.resent`.
-  if (job === 'mail') return sendMailAgain(ctx, id, mail)
+  if (job === 'mail') return sendMailAgain(ctx, id, getMail())
   if (job === 'pictures') {
     if (!(await pictures.retry([id])).has(id)) throw notFailed()
   } else if (job === 'push') {

@@ -9,6 +9,8 @@ import type { Config } from '#server/config.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Database } from '#server/platform/db.ts'
 import type { LogExchange } from '#server/platform/log-exchange.ts'
+import { hostOf } from '#server/mail/mail-server.ts'
+import type { MailConfig } from '#server/platform/mail.ts'
 import type { ProcessMonitor } from '#server/platform/process-monitor.ts'
 import { SLOW_QUERY_MS } from '#server/platform/slow-queries.ts'
 import { getDiskSpace, isLow } from './disk.ts'
@@ -36,6 +38,8 @@ export type System = {
   logs: LogExchange
   version: string
   build: string
+  /** The mail server in use. */
+  getMail(): MailConfig
 }
 
 type Needs = Pick<Ctx, 'db' | 'now' | 'storage'>
@@ -94,7 +98,7 @@ async function readStatus(ctx: Needs, system: System): Promise<SystemStatus> {
     disk,
     blobs: { kind: blobs.kind, place: blobs.kind === 'folder' ? blobs.folder : `${blobs.endpoint} ${blobs.bucket}` },
     mail: {
-      server: config.mail.kind === 'smtp' ? new URL(config.mail.url).host : null,
+      server: hostOf(system.getMail()),
       waiting: health.waitingMail,
       failed: health.failedMail,
       lastSentAt: lastSentAt?.toISOString() ?? null,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Config } from '#server/config.ts'
+import { createLiveConfig } from '#server/live-config.ts'
 import { openBlobs } from '#server/platform/blobs/open.ts'
 import type { Log } from '#server/platform/log.ts'
 import { noSession, systemCtx } from '#server/platform/system-ctx.ts'
@@ -35,10 +36,13 @@ export type Command = {
 }
 
 export async function ctxOf({ db, log, config }: CommandContext) {
-  const { site, identity, storage } = config
+  const { site } = config
   const { vault } = await prepareVault(db, config.encryption)
+  const live = createLiveConfig({ db, vault, config, log })
+  await live.refresh()
+  const { identity, storage } = live
   const ctx = systemCtx({ db, log, site, identity, vault, storage, blobs: openBlobs(storage.blobs) })
-  return { ...ctx, session: { ...noSession, source: 'operator' as const } }
+  return { ...ctx, session: { ...noSession, source: 'operator' as const }, getMail: live.getMail }
 }
 
 export function parseArg<Shape extends z.ZodType>(name: string, shape: Shape, value: unknown): z.output<Shape> {

@@ -66,7 +66,8 @@ export const commands: readonly Command[] = [
     summary: 'Lists stored mail, newest first, with its links while no SMTP server is configured.',
     async run(context, { to, limit }) {
       const asked = { q: to?.trim(), limit: parseArg('--limit', MailLimit, limit ?? '20') }
-      const { items } = await listMail(await ctxOf(context), asked, context.config.mail)
+      const ctx = await ctxOf(context)
+      const { items } = await listMail(ctx, asked, ctx.getMail())
       const lines = items.map((mail) => [mail.createdAt, mail.kind, mail.to, mail.link ?? ''].join('  '))
       return { data: items, text: lines.join('\n') || 'No mail.' }
     },

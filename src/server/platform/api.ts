@@ -44,6 +44,8 @@ type Resources = Pick<
   isImpersonating(ctx: Ctx): Promise<boolean>
   /** Refuses if an admin has switched off this part of the site. */
   requireFeature(ctx: Ctx, feature: Feature): Promise<void>
+  /** Loads the configuration that admins change while the site runs, if it changed. Before each call. */
+  refreshConfig(): Promise<void>
   /** Called before an endpoint for editors or admins refuses a caller. */
   onDenied(ctx: Ctx, key: EndpointKey): Promise<void>
 }
@@ -51,7 +53,8 @@ type Resources = Pick<
 export type Api = ReturnType<typeof createApi>
 
 /** Applies the same rate limits, access checks, validation and errors to HTTP requests and to calls from server-rendered pages. */
-export function createApi({ identify, isImpersonating, requireFeature, onDenied, ...resources }: Resources) {
+export function createApi(options: Resources) {
+  const { identify, isImpersonating, requireFeature, onDenied, refreshConfig, ...resources } = options
   const served = new Map<EndpointKey, Served>()
 
   const serve: Serve = (key, handle) => {
@@ -78,7 +81,7 @@ export function createApi({ identify, isImpersonating, requireFeature, onDenied,
     if (!route) throw new Error(`${key} is not served`)
 
     const reads = key.startsWith('GET ')
-    const anonymousCtx = ctxOf(caller)
+    const anonymousCtx = await freshCtxOf(caller)
     caller.identified ??= identifyFor(anonymousCtx, endpoint, reads)
     const found = await caller.identified
     const apiKey = found?.viewer.apiKey ?? null
@@ -135,6 +138,12 @@ export function createApi({ identify, isImpersonating, requireFeature, onDenied,
     return { ...resources, viewer: null, signedIn: null, log, session, addCacheTags, invalidate: outsideTransaction }
   }
 
+  /** For requests that use the configuration of sign-in and storage. */
+  async function freshCtxOf(caller: Caller): Promise<Ctx> {
+    await refreshConfig()
+    return ctxOf(caller)
+  }
+
   /** On writes that anyone may make, an invalid token counts as none. An invalid API key is refused. */
   async function identifyFor(ctx: Ctx, { access }: Endpoint, reads: boolean) {
     try {
@@ -146,7 +155,7 @@ export function createApi({ identify, isImpersonating, requireFeature, onDenied,
     }
   }
 
-  return { serve, call, findPerson, countPageView, ctxOf, keys: () => [...served.keys()] }
+  return { serve, call, findPerson, countPageView, ctxOf, freshCtxOf, keys: () => [...served.keys()] }
 }
 
 /** Where keys do not count: pages, and files that are not described by the contract. */

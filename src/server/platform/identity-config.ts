@@ -1,7 +1,5 @@
 import type { PasswordPolicy } from '#contract/identity/identity.ts'
-
-export const signInMethods = ['password', 'email-link', 'anonymous', 'passkey'] as const
-export type SignInMethod = (typeof signInMethods)[number]
+import type { SignInMethod } from '#contract/identity/sign-in-methods.ts'
 
 /** An OpenID Connect provider. */
 export type ProviderConfig = {
@@ -13,6 +11,8 @@ export type ProviderConfig = {
   scopes: string[]
   /** Whether its ID tokens contain the client’s nonce instead of its hash. */
   rawNonce: boolean
+  /** Added in the browser, so that only public addresses are requested. The operator may use a private network. */
+  isPublicOnly: boolean
 }
 
 export type IdentityService = {
@@ -33,7 +33,7 @@ export type IdentityConfig = {
   service: IdentityService | null
   /** The API key that Firebase clients must send; null accepts any. */
   apiKey: string | null
-  authorizedDomains: string[]
+  authorizedDomains: readonly string[]
   policy: PasswordPolicy
   /** Maximum session age since sign-in, regardless of use. */
   sessionMs: number

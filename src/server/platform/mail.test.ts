@@ -39,7 +39,7 @@ const aMail = (to: string) => ({
 function mailerAt(url: string, now: () => Date) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const config = { kind: 'smtp' as const, url, from: 'Bramble <no@localhost>' }
-  const mailer = createMailer({ db: database.db, now, log: testLog, vault: testVault, config })
+  const mailer = createMailer({ db: database.db, now, log: testLog, vault: testVault, getConfig: () => config })
   vi.useRealTimers()
   return mailer
 }
@@ -144,7 +144,7 @@ test('only one delivery runs at a time while the mail server hangs', async () =>
   onTestFinished(() => void vi.useRealTimers())
   const now = () => new Date()
   const config = { kind: 'smtp' as const, url: `smtp://127.0.0.1:${port}`, from: 'Bramble <no@localhost>' }
-  const mailer = createMailer({ db: database.db, now, log: testLog, vault: testVault, config })
+  const mailer = createMailer({ db: database.db, now, log: testLog, vault: testVault, getConfig: () => config })
   onTestFinished(async () => {
     silent.close()
     for (const socket of sockets) socket.destroy()

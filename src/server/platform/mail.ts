@@ -12,6 +12,9 @@ import type { Vault } from '#server/platform/secrets/vault.ts'
 /** Without an SMTP server, mail is only stored, and shown to admins and operators. */
 export type MailConfig = { kind: 'smtp'; url: string; from: string } | { kind: 'stored' }
 
+/** The mail server and the sender in the environment. Null for what is not set there. */
+export type MailEnvironment = { url: string | null; from: string | null; defaultFrom: string }
+
 const POLL_MS = SECOND_MS
 const MAX_ATTEMPTS = 8
 export const STALE_MS = 24 * HOUR_MS
@@ -69,15 +72,14 @@ type MailerOptions = {
   now: () => Date
   log: Log
   vault: Vault
-  config: MailConfig
+  /** Asked before each run: the server can change at any time. */
+  getConfig(): MailConfig | Promise<MailConfig>
   jobs?: JobMonitor
 }
 
 /** Sends due mail. Runs in every web process; each mail is sent by one of them. */
-export function createMailer({ db, now, log, vault, config, jobs = createJobMonitor({ now }) }: MailerOptions) {
-  if (config.kind === 'stored') return { close: async () => {}, sendDue: async () => 0 }
-  const { from, url } = config
-  let transport: Transporter | null = null
+export function createMailer({ db, now, log, vault, getConfig, jobs = createJobMonitor({ now }) }: MailerOptions) {
+  let connected: { url: string; transport: Transporter } | null = null
   let working: Promise<unknown> | null = null
   let closed = false
   const job = jobs.track('mail', 'worker', () => wake())
@@ -93,13 +95,26 @@ export function createMailer({ db, now, log, vault, config, jobs = createJobMoni
     return working
   }
 
-  const sendDue = () => job.run(sendAll)
+  async function sendDue() {
+    return (await getConfig()).kind === 'stored' ? 0 : job.run(sendAll)
+  }
 
   async function sendAll() {
-    let sent = 0
-    transport ??= (await import('nodemailer')).createTransport({ url, ...timeouts })
-    while (!closed && (await sendOne({ db, now, log, vault, transport, from, job }))) sent += 1
-    return sent
+    for (let sent = 0; ; sent += 1) {
+      // Before each mail, so that a long queue does not go to a server that was replaced.
+      const config = await getConfig()
+      if (closed || config.kind === 'stored') return sent
+      const transport = await connect(config.url)
+      if (!(await sendOne({ db, now, log, vault, transport, from: config.from, job }))) return sent
+    }
+  }
+
+  async function connect(url: string) {
+    if (connected?.url === url) return connected.transport
+    connected?.transport.close()
+    const transport = (await import('nodemailer')).createTransport({ url, ...timeouts })
+    connected = { url, transport }
+    return transport
   }
 
   return {
@@ -108,7 +123,7 @@ export function createMailer({ db, now, log, vault, config, jobs = createJobMoni
       closed = true
       clearInterval(timer)
       await working
-      transport?.close()
+      connected?.transport.close()
     },
   }
 }
@@ -178,6 +193,16 @@ export async function retryMail({ db, now }: Pick<Ctx, 'db' | 'now'>, id: string
     .set({ attempts: 0, problem: null, nextAttemptAt: now(), retriedAt: now() })
     .where('id', '=', id)
     .where('sentAt', 'is', null)
+    .execute()
+}
+
+/** Sends mail that waits for its next attempt now, because the mail server changed. Inside a transaction. */
+export async function hastenMail({ db, now }: Pick<Ctx, 'db' | 'now'>) {
+  await db
+    .updateTable('mail')
+    .set({ nextAttemptAt: now() })
+    .where('sentAt', 'is', null)
+    .where('nextAttemptAt', '>', now())
     .execute()
 }
 

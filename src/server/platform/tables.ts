@@ -316,6 +316,21 @@ export type Tables = {
     reading: Generated<number>
     trending: Generated<number>
   }
+  identityProvider: {
+    id: string
+    name: string
+    issuer: string
+    clientId: string
+    scopes: string[]
+    rawNonce: Generated<boolean>
+    enabled: Generated<boolean>
+    position: number
+    version: Generated<number>
+  }
+  identityProviderSecret: {
+    id: string
+    clientSecret: string
+  }
   impersonation: {
     id: string
     tokenHash: Buffer
@@ -394,6 +409,20 @@ export type Tables = {
     createdAt: Generated<Date>
     expiresAt: Date
     usedAt: Date | null
+  }
+  mailServer: {
+    id: Generated<string>
+    host: Generated<string>
+    port: Generated<number>
+    security: Generated<string>
+    username: Generated<string>
+    fromName: Generated<string>
+    fromAddress: Generated<string>
+    version: Generated<number>
+  }
+  mailServerSecret: {
+    id: string
+    password: string
   }
   media: {
     id: string
@@ -824,6 +853,12 @@ export type Tables = {
     createdAt: Date
     updatedAt: Date
   }
+  signInSetting: {
+    id: Generated<string>
+    methods: string[] | null
+    authorizedDomains: Generated<string[]>
+    version: Generated<number>
+  }
   signingKey: {
     id: string
     publicJwk: Json<JsonObject>
@@ -895,6 +930,13 @@ export type Tables = {
     totalMs: number
     maxMs: number
     lastAt: Date
+  }
+  storageLimit: {
+    id: Generated<string>
+    uploadMb: number | null
+    personMb: number | null
+    siteMb: number | null
+    version: Generated<number>
   }
   storageUse: {
     uid: string

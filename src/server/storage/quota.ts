@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import type { Db } from '#server/platform/db.ts'
 
 /** The row with the total of all accounts. No uid can have this value. */
 const SITE = '__site'
@@ -23,6 +24,12 @@ export async function subtractUsage({ db }: Pick<Ctx, 'db'>, uid: string, bytes:
       .where('uid', '=', key)
       .execute()
   }
+}
+
+/** The bytes of all accounts. */
+export async function getSiteUsage(db: Db) {
+  const total = await db.selectFrom('storageUse').select('bytes').where('uid', '=', SITE).executeTakeFirst()
+  return total?.bytes ?? 0
 }
 
 type Plan = { uid: string; bucket: string; name: string; bytes: number }

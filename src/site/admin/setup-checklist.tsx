@@ -21,7 +21,7 @@ const steps: Record<SetupStep, { name: string; to: string; how: string }> = {
   mail: {
     name: 'Connect a mail server',
     to: '/admin/settings/mail',
-    how: 'Set SMTP_URL, so that emails are delivered.',
+    how: 'Emails are then delivered. You can send a test mail.',
   },
   backup: {
     name: 'Make a first backup',

@@ -13,7 +13,7 @@ import { ButtonLink } from '#site/ui/button.tsx'
 import { NativeSelect, TextField } from '#site/ui/field.tsx'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
 import { GroupedChoice } from '#site/ui/grouped-choice.tsx'
-import { toFieldProblem } from '#site/webhooks/form-errors.ts'
+import { toFieldProblem } from '#site/errors/form-errors.ts'
 
 const LIST = '/admin/settings/api-keys'
 const NEVER = 'never'

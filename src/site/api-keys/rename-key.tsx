@@ -7,7 +7,7 @@ import { Button } from '#site/ui/button.tsx'
 import { Dialog } from '#site/ui/dialog.tsx'
 import { TextField } from '#site/ui/field.tsx'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
-import { toFieldProblem } from '#site/webhooks/form-errors.ts'
+import { toFieldProblem } from '#site/errors/form-errors.ts'
 
 type Props = { apiKey: ApiKey; onRenamed(): Promise<void> }
 

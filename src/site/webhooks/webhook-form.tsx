@@ -8,7 +8,7 @@ import { Checkbox } from '#site/ui/checkbox.tsx'
 import { TextField } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
 import { GroupedChoice } from '#site/ui/grouped-choice.tsx'
-import { toFieldProblem } from './form-errors.ts'
+import { toFieldProblem } from '#site/errors/form-errors.ts'
 
 type Props = {
   webhook: Webhook | null

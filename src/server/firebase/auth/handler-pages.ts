@@ -34,7 +34,7 @@ export function mountAuthPages(app: Http, api: Api, site: SiteConfig, headers: R
   }
 
   async function serveHandler(request: FastifyRequest, reply: FastifyReply) {
-    const ctx = ctxOf(request, reply)
+    const ctx = await ctxOf(request, reply)
     const query = new URLSearchParams(request.url.split('?')[1] ?? '')
     const state = query.get('state')
     return state
@@ -96,7 +96,7 @@ export function mountAuthPages(app: Http, api: Api, site: SiteConfig, headers: R
   }
 
   async function serveFrame(request: FastifyRequest, reply: FastifyReply) {
-    const ctx = ctxOf(request, reply)
+    const ctx = await ctxOf(request, reply)
     const parent = URL.canParse(request.headers.referer ?? '') ? new URL(request.headers.referer ?? '') : null
     const guest = parent && parent.origin !== site.origin && isAuthorizedPage(ctx, parent)
     const origin = guest ? parent.origin : site.origin
@@ -119,7 +119,7 @@ export function mountAuthPages(app: Http, api: Api, site: SiteConfig, headers: R
   }
 
   function ctxOf(request: FastifyRequest, reply: FastifyReply) {
-    return api.ctxOf(callerOf(request, reply, site))
+    return api.freshCtxOf(callerOf(request, reply, site))
   }
 }
 

@@ -51,7 +51,7 @@ export async function mountFirebaseAuth(app: Http, api: Api, site: SiteConfig) {
         method: call.method,
         url,
         handler: async (request) => {
-          const ctx = api.ctxOf(callerFromToken(request, site))
+          const ctx = await api.freshCtxOf(callerFromToken(request, site))
           checkApiKey(request, call.anyKey ? null : ctx.identity.apiKey)
           await ctx.limits.take(call.limit, rateLimitAddress(request.ip))
           return call.run(ctx, call.method === 'GET' ? {} : parseBody(request))

@@ -50,7 +50,8 @@ export async function mountStorage(http: Http, api: Api, site: SiteConfig) {
       for (const url of [`${prefix}v0/b/:bucket/o`, `${prefix}v0/b/:bucket/o/*`]) {
         app.options(url, preflight)
         for (const { method, run } of calls) {
-          const handler = (request: FastifyRequest, reply: FastifyReply) => run(callOf(request, reply, prefix))
+          const handler = async (request: FastifyRequest, reply: FastifyReply) =>
+            run(await callOf(request, reply, prefix))
           // No compression: byte ranges must refer to the stored bytes.
           app.route({ method, url, handler, compress: false, exposeHeadRoute: false })
         }
@@ -58,9 +59,9 @@ export async function mountStorage(http: Http, api: Api, site: SiteConfig) {
     }
   })
 
-  function callOf(request: FastifyRequest, reply: FastifyReply, prefix: string): Call {
+  async function callOf(request: FastifyRequest, reply: FastifyReply, prefix: string): Promise<Call> {
     const address = parseAddress(request.url, prefix)
-    const ctx = api.ctxOf(callerFromToken(request, site))
+    const ctx = await api.freshCtxOf(callerFromToken(request, site))
     if (address.bucket !== ctx.storage.bucket) throw new Refusal('bucket-not-found')
     if (ctx.storage.appCheck && !isDownload(request, address)) requireAppCheck(ctx, request)
     return { ctx, request, reply, address, prefix }

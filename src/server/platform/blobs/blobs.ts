@@ -10,6 +10,8 @@ export type Blobs = {
   find(key: string): Promise<{ size: number; bytes: Readable } | null>
   /** Idempotent. */
   remove(key: string): Promise<void>
+  /** Up to 1000 keys that begin with a prefix of at least two characters. Only checks need it. */
+  list(prefix: string): Promise<string[]>
   close(): Promise<void>
 }
 

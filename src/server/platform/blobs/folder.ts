@@ -1,9 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { ignoreCode } from '#server/platform/errors.ts'
 import type { Blobs } from './blobs.ts'
+
+const MAX_LISTED = 1000
 
 /** Blobs in a folder: written to a temporary file, flushed, then renamed, so that a blob is always complete. */
 export function folderBlobs(folder: string): Blobs {
@@ -39,6 +41,10 @@ export function folderBlobs(folder: string): Blobs {
       await rm(pathOf(key), { force: true })
       // Left behind by a process that died while writing.
       await rm(`${pathOf(key)}.part`, { force: true })
+    },
+    async list(prefix) {
+      const files = await readdir(join(folder, prefix.slice(0, 2))).catch(ignoreCode('ENOENT'))
+      return (files ?? []).filter((name) => name.startsWith(prefix) && !name.endsWith('.part')).slice(0, MAX_LISTED)
     },
     close: async () => {},
   }

@@ -10,6 +10,7 @@ export function openBlobs(config: BlobConfig): Blobs {
     read: async (key, range) => (await store).read(key, range),
     find: async (key) => (await store).find(key),
     remove: async (key) => (await store).remove(key),
+    list: async (prefix) => (await store).list(prefix),
     close: async () => (await store).close(),
   }
 }

@@ -1,4 +1,4 @@
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
+import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, NoSuchKey, S3Client } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
 import type { BlobConfig, Blobs } from './blobs.ts'
 import { uploadInParts } from './s3-parts.ts'
@@ -36,6 +36,10 @@ export function s3Blobs({ endpoint, bucket, region, credentials, pathStyle }: S3
     },
     async remove(key) {
       await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
+    },
+    async list(prefix) {
+      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix }))
+      return Contents.flatMap(({ Key }) => (Key === undefined ? [] : Key))
     },
     close: async () => client.destroy(),
   }

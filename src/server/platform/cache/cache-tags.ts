@@ -13,12 +13,18 @@ export type CacheTag =
   | 'creators'
   /** The ranking of creators by followers. */
   | 'creators:followed'
+  /** The mail server that the owner configured. */
+  | 'mail-server'
   | 'settings'
   | 'setup'
+  /** Sign-in methods, authorized domains and identity providers. */
+  | 'sign-in'
   /** The pictures beside the sign-in forms. Invalidated also when a day begins. */
   | 'sign-in-pictures'
   /** The files of the sitemap. */
   | 'sitemap'
+  /** The quotas and the upload size. */
+  | 'storage-limits'
   /** Lists of the newest or featured stories of the whole site. */
   | 'stories'
   /** The most used tags and the number of stories with each. */

@@ -56,6 +56,8 @@ export type Outbound = {
   post(address: string, body: PostBody): Promise<{ status: number; retryAfter: string | null }>
   /** Like `post`, with the start of the response. The reason of a failure is a sentence for admins. */
   deliver(address: string, options: DeliveryOptions): Promise<Delivered>
+  /** Any request to a public address, with the whole response. Does not follow redirects. Resolves with any status. */
+  request(address: string, request: ServiceRequest): Promise<ServiceResponse & { type: string }>
   /** A request to a configured service, and to no other address. Does not follow redirects. Resolves with any status. */
   callService(address: string, request: ServiceRequest): Promise<ServiceResponse>
 }
@@ -89,7 +91,8 @@ export function createOutbound(
     get: (address, options) => limit(() => get(new URL(address), options, rules)),
     post: (address, body) => limit(() => post(new URL(address), body, rules)),
     deliver: (address, options) => limitDeliveries(() => deliver(new URL(address), options, rules)),
-    callService: (address, request) => limitServices(() => callService(new URL(address), request, rules)),
+    request: (address, asked) => limitServices(() => requestPublic(new URL(address), asked, rules)),
+    callService: (address, asked) => limitServices(() => callService(new URL(address), asked, rules)),
   }
 }
 
@@ -119,6 +122,16 @@ function describeFailure(error: Error, timeoutMs: number) {
   if (code === 'ECONNRESET') return 'The server closed the connection without a response.'
   if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER/.test(code)) return `The TLS certificate is not valid (${code}).`
   return 'No response.'
+}
+
+async function requestPublic(url: URL, asked: ServiceRequest, rules: Rules) {
+  const { method = 'GET', headers = {}, body, maxBytes, timeoutMs = TIMEOUT_MS } = asked
+  checkUrl(url, rules)
+  const sent = { method, headers: { 'accept-encoding': 'identity', ...headers }, ...(body && { body }) }
+  const explain = (error: Error) => describeFailure(error, timeoutMs)
+  const response = await send(url, sent, rules, AbortSignal.timeout(timeoutMs), explain)
+  const bytes = await read(response, { maxBytes })
+  return { status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', bytes }
 }
 
 async function callService(url: URL, request: ServiceRequest, rules: Rules) {
@@ -186,9 +199,9 @@ function send(
       })
     },
   }
-  const request = url.protocol === 'https:' ? requestHttps : requestHttp
+  const requestOver = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
-    request(url, options, resolve)
+    requestOver(url, options, resolve)
       .on('error', (error) => reject(unreachable(explain(error))))
       .end(body)
   })

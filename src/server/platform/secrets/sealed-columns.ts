@@ -15,6 +15,8 @@ const columns = [
   'mail.code',
   'mail.unsubscribe',
   'webhook_secret.secret',
+  'mail_server_secret.password',
+  'identity_provider_secret.client_secret',
 ] as const
 const BATCH_SIZE = 200
 

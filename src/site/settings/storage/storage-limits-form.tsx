@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { Refusal } from '#contract/errors.ts'
+import type { StorageSettings } from '#contract/storage.ts'
+import { useApi } from '#site/page.ts'
+import { Conflict, SetByEnvironment } from '#site/settings/values.tsx'
+import { TextField } from '#site/ui/field.tsx'
+import { Form } from '#site/ui/form.tsx'
+import { toast } from '#site/ui/toast.tsx'
+import { toFieldProblem } from '#site/errors/form-errors.ts'
+
+const names = ['uploadMb', 'personMb', 'siteMb'] as const
+type Name = (typeof names)[number]
+
+const labels: Record<Name, string> = {
+  uploadMb: 'Largest file, in MB',
+  personMb: 'Space for each person, in MB',
+  siteMb: 'Space for the whole site, in MB',
+}
+
+/** After a conflict with another admin, both versions are shown and the input is kept. */
+export function StorageLimitsForm({ storage }: { storage: StorageSettings }) {
+  const api = useApi()
+  const { revalidate } = useRevalidator()
+  const [start, setStart] = useState(storage)
+  const [version, setVersion] = useState(storage.version)
+  const [theirs, setTheirs] = useState<StorageSettings | null>(null)
+  const [shown, setShown] = useState(0)
+  const { limits } = start
+
+  async function save(values: Record<string, string>) {
+    const wrong = names.filter((name) => limits[name].setBy === null && !isLimit(values[name] ?? ''))
+    if (wrong.length > 0) {
+      const message = 'Enter a whole number of megabytes, or leave it blank.'
+      return { fields: Object.fromEntries(wrong.map((name) => [name, message])) }
+    }
+    const limitOf = (name: Name) => {
+      if (limits[name].setBy !== null) return limits[name].stored
+      const text = (values[name] ?? '').trim()
+      return text === '' ? null : Number(text)
+    }
+    const body = { uploadMb: limitOf('uploadMb'), personMb: limitOf('personMb'), siteMb: limitOf('siteMb'), version }
+    try {
+      showSaved(await api('PUT /api/admin/storage/limits', { body }))
+      await revalidate()
+      await toast({ title: 'Limits saved' })
+    } catch (error) {
+      const current = conflictOf(error)
+      if (!current) return toFieldProblem(error, names)
+      setTheirs(current)
+      // The next save replaces what the other admin saved.
+      setVersion(current.version)
+    }
+  }
+
+  function showSaved(saved: StorageSettings) {
+    setStart(saved)
+    setVersion(saved.version)
+    setTheirs(null)
+    setShown(shown + 1)
+  }
+
+  const editable = names.filter((name) => limits[name].setBy === null)
+  const fixed = names.flatMap((name) => {
+    const { setBy, inUse } = limits[name]
+    const value = describeLimit(inUse)
+    return setBy === null ? [] : <SetByEnvironment key={name} variable={setBy} values={[[labels[name], value]]} />
+  })
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {fixed}
+      {editable.length > 0 && (
+        <Form submit="Save" onSubmit={save} beside={<span />}>
+          {theirs && (
+            <Conflict
+              values={editable.map((name) => [labels[name], describeLimit(theirs.limits[name].inUse)] as const)}
+              onUse={() => showSaved(theirs)}
+            />
+          )}
+          {editable.map((name) => (
+            <TextField
+              key={`${name} ${shown}`}
+              name={name}
+              label={labels[name]}
+              hint={`Leave it blank for the default: ${describeLimit(limits[name].default)}.`}
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={10}
+              defaultValue={limits[name].stored === null ? '' : String(limits[name].stored)}
+              dir="ltr"
+            />
+          ))}
+        </Form>
+      )}
+    </div>
+  )
+}
+
+const isLimit = (text: string) => /^\s*\d*\s*$/.test(text)
+
+function describeLimit(megabytes: number | null) {
+  return megabytes === null ? 'no limit' : `${megabytes.toLocaleString('en')} MB`
+}
+
+function conflictOf(error: unknown): StorageSettings | null {
+  if (!(error instanceof Refusal) || error.code !== 'version-conflict') return null
+  const { current }: { current?: StorageSettings } = error.details
+  return current ?? null
+}
