@@ -113,7 +113,7 @@ test('the contrast of the accent is shown while it is typed', async () => {
     await userEvent.clear(field)
     await userEvent.type(field, color)
   }
-  screen.getByText(/5\.0:1 on white.*Good\./)
+  expect(screen.getByText(/5\.0:1 on white.*Good\./)).toBeTruthy()
   await type('#86efac')
   screen.getByText(/Choose a darker colour, with at least 4\.5:1\./)
   await type('#86')

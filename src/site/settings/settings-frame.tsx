@@ -4,17 +4,19 @@ import { PillLink } from '#site/ui/pill-link.tsx'
 import { isCurrent } from '#site/ui/link.tsx'
 import { settingsSections } from './sections.ts'
 
+const GAP = 20
+
 /** A settings screen with the navigation to the others. */
 export function SettingsFrame({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   const { pathname } = useLocation()
   const list = useRef<HTMLUListElement>(null)
 
-  // On phones the list scrolls sideways.
+  // On phones the list scrolls sideways. Each screen mounts its own frame.
   useEffect(() => {
     const current = list.current?.querySelector('[aria-current]')
     if (list.current && current instanceof HTMLElement)
-      list.current.scrollLeft = current.offsetLeft - list.current.offsetLeft - 20
-  }, [pathname])
+      list.current.scrollLeft = current.offsetLeft - list.current.offsetLeft - GAP
+  }, [])
 
   return (
     <div className="max-w-3xl py-10">
