@@ -19,6 +19,7 @@ const outsideContract = [
   'GET /api/admin/tags.csv',
   'GET /api/admin/topics.csv',
   'GET /api/admin/people.csv',
+  'GET /api/admin/articles.csv',
   'GET /api/admin/exports/{id}/file',
   'GET /api/admin/backups/{id}/file',
 ]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
-import { PageQuery, Ref, pageOf } from '#contract/shapes.ts'
+import { PageQuery, pageOf } from '#contract/shapes.ts'
 import { ArticleState, Article } from './articles.ts'
 
 export const DeskItem = Article.pick({
@@ -56,17 +56,6 @@ export const deskEndpoints = {
   'GET /api/articles/counts': {
     access: 'reader',
     says: 'Counts your articles by state.',
-    reply: ArticleCounts,
-  },
-  'GET /api/admin/articles': {
-    access: 'editor',
-    says: 'Lists all articles in one state. `in-review` includes published stories with a pending update.',
-    query: DeskQuery.extend({ author: Ref.optional(), category: Ref.optional() }),
-    reply: pageOf(DeskItem),
-  },
-  'GET /api/admin/articles/counts': {
-    access: 'editor',
-    says: 'Counts all articles by state.',
     reply: ArticleCounts,
   },
 } satisfies EndpointTable

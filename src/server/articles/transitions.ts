@@ -8,6 +8,7 @@ import { type LockedArticle, requireArticle, requireLockedArticle } from './acce
 import { type Actor, isTransitionValid, canEdit, canTransition, transitions } from './policy.ts'
 import { presentArticle, presentTransition } from './present.ts'
 import { transitionsOf } from './queries.ts'
+import { refusalOf } from './refusal-of.ts'
 import { applyTransition } from './apply-transition.ts'
 import { versionConflict } from '#server/articles/drafts/version-conflict.ts'
 
@@ -96,15 +97,4 @@ function parseScheduledTime({ now }: Ctx, { move: transition, at }: TransitionRe
 
 function invalid(field: string, message: string) {
   return new Refusal('invalid', { issues: [{ path: ['body', field], message }] })
-}
-
-async function refusalOf(operation: Promise<unknown>) {
-  try {
-    await operation
-    return null
-  } catch (error) {
-    // A refusal is reported for this article; any other error fails the whole request.
-    if (error instanceof Refusal) return error
-    throw error
-  }
 }

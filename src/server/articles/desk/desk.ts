@@ -4,18 +4,8 @@ import type { Viewer } from '#contract/viewer.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { categoryBySlug } from '#server/stories/topics.ts'
-import { orNotFound } from '#server/platform/or-not-found.ts'
 import { coverPicture } from '#server/articles/cover-picture.ts'
-import {
-  type DeskPage,
-  type DeskRow,
-  countAllByState,
-  countPendingUpdates,
-  countOwnByState,
-  deskPage,
-  personByRef,
-} from './queries.ts'
+import { type DeskPage, type DeskRow, countOwnByState, deskPage } from './queries.ts'
 import { presentLastNote } from '#server/articles/present.ts'
 import { hasTrigramIndex } from '#server/search/extensions.ts'
 import { authorshipOf } from '#server/articles/authorship.ts'
@@ -31,7 +21,7 @@ type DeskRequest = {
 
 /** Searches titles and texts for the phrase, then for its words, then for words that look like them. */
 export async function listOwnArticles(ctx: Ctx<Viewer>, request: DeskRequest): Promise<PageOf<DeskItem>> {
-  const page = { ...pageRequest(ctx, request), scope: 'own' as const }
+  const page = pageRequest(ctx, request)
   const found = await listPage(ctx, page)
   if (found.items.length > 0 || page.q === '') return found
   const byWords = await listPage(ctx, { ...page, match: 'words' })
@@ -39,31 +29,8 @@ export async function listOwnArticles(ctx: Ctx<Viewer>, request: DeskRequest): P
   return listPage(ctx, { ...page, match: 'similar' })
 }
 
-export async function listAllArticles(
-  ctx: Ctx<Viewer>,
-  { author, category, ...request }: DeskRequest & { author?: string | undefined; category?: string | undefined },
-): Promise<PageOf<DeskItem>> {
-  const [authorRow, categoryRow] = await Promise.all([
-    author === undefined ? undefined : orNotFound(personByRef(ctx.db, author)),
-    category === undefined ? undefined : orNotFound(categoryBySlug(ctx.db, category)),
-  ])
-  return listPage(ctx, {
-    ...pageRequest(ctx, request),
-    scope: 'all',
-    authorId: authorRow?.id,
-    categoryId: categoryRow?.id,
-  })
-}
-
 export async function countOwnArticles({ db, viewer }: Ctx<Viewer>) {
   return countsByState(await countOwnByState(db, viewer.id))
-}
-
-/** In review includes pending updates to published stories, as the list does. */
-export async function countAllArticles({ db }: Ctx<Viewer>) {
-  const [rows, updates] = await Promise.all([countAllByState(db), countPendingUpdates(db)])
-  const all = countsByState(rows)
-  return { ...all, 'in-review': all['in-review'] + updates }
 }
 
 function pageRequest({ viewer }: Ctx<Viewer>, { state, sort, q, before, limit }: DeskRequest) {

@@ -55,7 +55,7 @@ export function AdminList<Row extends object>(props: AdminListProps<Row> & { row
       {rows.length > 0 && (
         <div className="flex items-center justify-end gap-1">
           <ColumnChoice columns={hideable} hidden={hidden} onChange={setHidden} />
-          {csv && <CsvLink url={listUrl(csv, exportQuery(query, filters))} />}
+          {csv && <CsvLink url={listUrl(csv, exportQuery(query, filters, keep))} />}
         </div>
       )}
       <div aria-busy={isLoading} className={`transition-opacity ${isLoading ? 'opacity-60' : ''}`}>
@@ -154,6 +154,10 @@ function pick(query: Readonly<Record<string, string>>, names: readonly string[])
 }
 
 /** An export takes what the list’s endpoint takes: not the columns. */
-function exportQuery(query: Readonly<Record<string, string>>, filters: readonly { name: string }[]) {
-  return pick(query, ['q', 'sort', ...filters.map(({ name }) => name)])
+function exportQuery(
+  query: Readonly<Record<string, string>>,
+  filters: readonly { name: string }[],
+  keep: readonly string[],
+) {
+  return pick(query, ['q', 'sort', ...keep, ...filters.map(({ name }) => name)])
 }
