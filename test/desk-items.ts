@@ -114,7 +114,9 @@ export function aNote(words: string, more: Partial<ReviewNote> = {}): ReviewNote
     text: words,
     createdAt: at,
     resolvedAt: null,
+    resolvedBy: null,
     mine: false,
+    replies: [],
     ...more,
   }
 }

@@ -1,22 +1,18 @@
 import type { AdminArticle } from '#contract/articles/admin-articles.ts'
 import type { BulkAction, FailedRow, RunOnRows } from '#site/admin/list/list-types.ts'
+import { AssignDialog, type Reviewer } from '#site/articles/review/assign-dialog.tsx'
 import { errorMessage } from '#site/errors/messages.ts'
 import type { Api } from '#site/page.ts'
-import { Button } from '#site/ui/button.tsx'
-import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
-import { Form } from '#site/ui/form.tsx'
-import { Select } from '#site/ui/select.tsx'
 import { formatStoryCount } from './article-labels.ts'
 import { ConfirmActionDialog } from './confirm-action-dialog.tsx'
 import { type DeskAction, type DeskOperation, deskActions } from './desk-actions.ts'
 
-type Person = { id: string; name: string }
 type Rows = readonly AdminArticle[]
 
 const isWaiting = ({ waitingSince }: AdminArticle) => waitingSince !== null
 
 /** The actions of the list of all articles. */
-export function bulkActions(api: Api, me: string, reviewers: readonly Person[]): readonly BulkAction<AdminArticle>[] {
+export function bulkActions(api: Api, me: string, reviewers: readonly Reviewer[]): readonly BulkAction<AdminArticle>[] {
   return [
     {
       id: 'assign-to-me',
@@ -37,10 +33,13 @@ export function bulkActions(api: Api, me: string, reviewers: readonly Person[]):
       done: (count) => `Reviewer of ${formatStoryCount(count)} changed`,
       Dialog: ({ rows, onRun, onClose }) => (
         <AssignDialog
-          count={rows.length}
+          what={formatStoryCount(rows.length)}
           reviewers={reviewers}
           onClose={onClose}
-          onChosen={(reviewer) => onRun(assigner(api, reviewer))}
+          onChosen={(reviewer) => {
+            onRun(assigner(api, reviewer))
+            return null
+          }}
         />
       ),
     },
@@ -144,41 +143,4 @@ type Outcomes = readonly { id: string; refused: { message: string } | null }[]
 
 function failuresIn(outcomes: Outcomes): FailedRow[] {
   return outcomes.flatMap(({ id, refused }) => (refused ? [{ id, message: refused.message }] : []))
-}
-
-const NO_ONE = 'none'
-
-type DialogProps = {
-  count: number
-  reviewers: readonly Person[]
-  onClose(): void
-  onChosen(reviewer: string | null): void
-}
-
-function AssignDialog({ count, reviewers, onClose, onChosen }: DialogProps) {
-  const options = [{ value: NO_ONE, label: 'No one' }, ...reviewers.map(({ id, name }) => ({ value: id, label: name }))]
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`Assign ${formatStoryCount(count)}`}
-      description="The reviewer is notified. Other editors can still review the story."
-    >
-      <Form
-        submit="Assign"
-        beside={
-          <DialogClose>
-            <Button tone="quiet">Cancel</Button>
-          </DialogClose>
-        }
-        onSubmit={async ({ reviewer }) => {
-          if (!reviewer) return { fields: { reviewer: 'Choose a reviewer.' } }
-          onChosen(reviewer === NO_ONE ? null : reviewer)
-          return undefined
-        }}
-      >
-        <Select name="reviewer" label="Reviewer" options={options} required />
-      </Form>
-    </Dialog>
-  )
 }
