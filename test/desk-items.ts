@@ -1,6 +1,7 @@
 import type { Article } from '#contract/articles/articles.ts'
 import type { DeskItem } from '#contract/articles/desk.ts'
 import type { Preview, ReviewNote } from '#contract/articles/review.ts'
+import type { Review } from '#contract/articles/submissions.ts'
 import type { RevisionCard } from '#contract/articles/revisions.ts'
 
 export const ada = { id: 'person1', handle: 'ada', name: 'Ada', about: '', avatar: null }
@@ -102,6 +103,17 @@ export function aPreview(more: Partial<Preview> = {}): Preview {
     contents: [],
     can: [],
     mayEdit: true,
+    ...more,
+  }
+}
+
+export function aReview(more: Partial<Review> = {}): Review {
+  return {
+    submission: { id: idOf('submission'), by: personRef, at },
+    reviewer: null,
+    checklist: [],
+    queue: { place: 1, of: 1, previous: null, next: null },
+    comparison: null,
     ...more,
   }
 }

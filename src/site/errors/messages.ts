@@ -88,6 +88,12 @@ export function errorMessage(error: unknown): string {
   return weak ?? messageForCode(code) ?? browserMessages.fault
 }
 
+/** The server's own words about this case, when it gave some: they name the state, or what is missing. */
+export function specificMessage(error: unknown) {
+  const hasOwnWords = error instanceof Refusal && typeof error.details['message'] === 'string'
+  return hasOwnWords ? error.message : errorMessage(error)
+}
+
 /** The code of a refusal or browser error. Failed requests have a code too. */
 export function errorCode(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code

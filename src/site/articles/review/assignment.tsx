@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { titleOf } from '#site/articles/desk/article-labels.ts'
-import { errorMessage } from '#site/errors/messages.ts'
+import { specificMessage } from '#site/errors/messages.ts'
 import { useApi, useShell } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
@@ -32,7 +32,7 @@ export function Assignment({ article, reviewer, reviewers, onChanged }: Props) {
       onChanged()
       return outcome?.refused?.message ?? null
     } catch (error) {
-      return errorMessage(error)
+      return specificMessage(error)
     }
   }
 

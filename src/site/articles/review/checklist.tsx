@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Article } from '#contract/articles/articles.ts'
 import type { ChecklistItem } from '#contract/articles/submissions.ts'
-import { errorMessage } from '#site/errors/messages.ts'
+import { specificMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Checkbox } from '#site/ui/checkbox.tsx'
@@ -68,7 +68,7 @@ function ManualItems({ articleId, submission, items }: ManualProps) {
         }),
       )
     } catch (error) {
-      setProblem(errorMessage(error))
+      setProblem(specificMessage(error))
     }
     setPending((before) => before.filter((one) => one !== item))
   }

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import type { Article, Transition } from '#contract/articles/articles.ts'
-import { Refusal } from '#contract/errors.ts'
 import { titleOf } from '#site/articles/desk/article-labels.ts'
 import { ConfirmButton } from '#site/identity/account/confirm-button.tsx'
-import { errorCode, errorMessage } from '#site/errors/messages.ts'
+import { errorCode, specificMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
@@ -51,9 +50,7 @@ export function Decisions({ article, onMoved }: Props) {
       return null
     } catch (failure) {
       const isStale = ['version-conflict', 'wrong-state'].includes(errorCode(failure))
-      // The server's message names the state, or what is missing.
-      const sentence =
-        failure instanceof Refusal && failure.details['message'] ? failure.message : errorMessage(failure)
+      const sentence = specificMessage(failure)
       setError({ sentence, isStale })
       return sentence
     } finally {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { NoteReply, ReviewNote } from '#contract/articles/review.ts'
-import { errorMessage } from '#site/errors/messages.ts'
+import { specificMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
@@ -28,7 +28,7 @@ export default function NotesPanel({ articleId, onFind, readOnly = false, about 
     let current = true
     api('GET /api/articles/{id}/notes', { params: { id: articleId } }).then(
       (found) => current && setNotes(found),
-      (error: unknown) => current && setProblem(errorMessage(error)),
+      (error: unknown) => current && setProblem(specificMessage(error)),
     )
     return () => {
       current = false
@@ -50,7 +50,7 @@ export default function NotesPanel({ articleId, onFind, readOnly = false, about 
       )
     } catch (error) {
       replace(note)
-      setProblem(errorMessage(error))
+      setProblem(specificMessage(error))
     }
   }
 
@@ -62,7 +62,7 @@ export default function NotesPanel({ articleId, onFind, readOnly = false, about 
       await api('DELETE /api/articles/{id}/notes/{note}', { params: { ...params, note: note.id } })
     } catch (error) {
       setNotes(before)
-      setProblem(errorMessage(error))
+      setProblem(specificMessage(error))
     }
   }
 
@@ -82,7 +82,7 @@ export default function NotesPanel({ articleId, onFind, readOnly = false, about 
       )
     } catch (error) {
       replace(note)
-      setProblem(errorMessage(error))
+      setProblem(specificMessage(error))
     }
   }
 
