@@ -170,7 +170,7 @@ function TitleCell({ row }: { row: AdminArticle }) {
 function StateCell({ row: { state, updateAsked, changed, featured } }: { row: AdminArticle }) {
   const { name, tone } = stateLabels[state]
   return (
-    <span className="flex flex-wrap gap-1">
+    <span className="flex flex-wrap gap-1 whitespace-nowrap">
       <Badge tone={tone}>{name}</Badge>
       {updateAsked && state === 'published' && <Badge tone="warning">Changes in review</Badge>}
       {changed && !updateAsked && state === 'published' && <Badge>Unpublished changes</Badge>}

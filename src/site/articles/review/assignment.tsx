@@ -46,8 +46,7 @@ export function Assignment({ article, reviewer, reviewers, onChanged }: Props) {
   return (
     <section aria-label="Reviewer" className="grid gap-2 text-sm">
       <p className="text-gray-600" aria-live="polite">
-        Reviewer:{' '}
-        {reviewer ? <bdi className="font-medium text-gray-900">{reviewer.name}</bdi> : <span>unassigned</span>}
+        Reviewer: {reviewer ? <bdi className="font-medium text-gray-900">{reviewer.name}</bdi> : 'Unassigned'}
         {reviewer && reviewer.id === viewer?.id && ' (you)'}
       </p>
       {problem && <Banner tone="danger">{problem}</Banner>}

@@ -27,7 +27,7 @@ export function Checklist({ article, submission, items }: Props) {
               name={passed ? 'circle-check' : 'circle-alert'}
               size={18}
               label={passed ? 'Passed:' : 'Check:'}
-              className={`mt-0.5 shrink-0 ${passed ? 'text-primary-700' : 'text-warning-700'}`}
+              className={`mt-0.5 shrink-0 ${passed ? 'text-primary-700' : 'text-warning-800'}`}
             />
             <span className="min-w-0">
               {name}
