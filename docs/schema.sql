@@ -424,6 +424,7 @@ table draft (
   publish_at timestamp with time zone not null,
   review_since timestamp with time zone,
   reviewer_id text,
+  title_words tsvector,
   PRIMARY KEY (article_id),
   FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
   FOREIGN KEY (category_id) REFERENCES category(id),
@@ -459,12 +460,12 @@ CREATE INDEX draft_queue_newest ON draft USING btree (saved_at, article_id) WHER
 CREATE INDEX draft_queue_title ON draft USING btree (lower(title), article_id) WHERE (review_since IS NOT NULL);
 CREATE INDEX draft_queue_unassigned ON draft USING btree (review_since, article_id) WHERE ((review_since IS NOT NULL) AND (reviewer_id IS NULL));
 CREATE INDEX draft_reviewer ON draft USING btree (reviewer_id, review_since, article_id) WHERE (reviewer_id IS NOT NULL);
-CREATE INDEX draft_search ON draft USING gin (search_names(((title || ' '::text) || subtitle))) WITH (fastupdate=off);
 CREATE INDEX draft_state_newest ON draft USING btree (article_state, saved_at, article_id);
 CREATE INDEX draft_state_publication ON draft USING btree (article_state, publish_at, article_id);
 CREATE INDEX draft_state_title ON draft USING btree (article_state, lower(title), article_id);
 CREATE INDEX draft_state_words ON draft USING btree (article_state, word_count, article_id);
 CREATE INDEX draft_tag_words ON draft USING gin (search_tags(tags)) WITH (fastupdate=off);
+CREATE INDEX draft_title_words ON draft USING gin (title_words) WITH (fastupdate=off);
 CREATE INDEX draft_update_asked ON draft USING btree (update_asked_at) WHERE (update_asked_at IS NOT NULL);
 
 table encryption_key (

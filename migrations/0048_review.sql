@@ -9,7 +9,11 @@ alter table draft
   -- When the story, or the changes to a published one, were submitted. Null when they do not wait for review.
   add column review_since      timestamptz,
   -- Stays with the story while its author makes changes.
-  add column reviewer_id       text references person on delete set null;
+  add column reviewer_id       text references person on delete set null,
+  -- Stored, because a search that matches many stories compares each row of the order.
+  add column title_words       tsvector generated always as (search_names(title || ' ' || subtitle)) stored;
+drop index draft_search;
+create index draft_title_words on draft using gin (title_words) with (fastupdate = off);
 
 update draft set article_state = article.state, article_author_id = article.author_id,
     publish_at = coalesce(article.scheduled_for, article.published_at, 'epoch'),

@@ -265,6 +265,7 @@ export type Tables = {
     publishAt: Generated<Date>
     reviewSince: Date | null
     reviewerId: string | null
+    titleWords: GeneratedAlways<string | null>
   }
   encryptionKey: {
     id: string

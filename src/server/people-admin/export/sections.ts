@@ -33,7 +33,7 @@ export const sections: readonly Section[] = [
   { file: 'account/invitations', table: 'invitation', email: ['email'], without: ['token_hash', 'by_id'] },
   { file: 'account/audit-log', table: 'audit_entry', personId: ['actor_id'] },
   { file: 'stories/stories', table: 'article', personId: ['author_id'], without: rendered },
-  { file: 'stories/drafts', table: 'draft', ofOwnStories: true, without: [...rendered, 'reviewer_id'] },
+  { file: 'stories/drafts', table: 'draft', ofOwnStories: true, without: [...rendered, 'reviewer_id', 'title_words'] },
   { file: 'stories/revisions', table: 'revision', ofOwnStories: true },
   { file: 'stories/history', table: 'article_move', ofOwnStories: true, personId: ['by_id'] },
   { file: 'stories/co-written', table: 'article_co_author', personId: ['person_id'] },

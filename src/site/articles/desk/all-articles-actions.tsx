@@ -3,7 +3,7 @@ import type { BulkAction, FailedRow, RunOnRows } from '#site/admin/list/list-typ
 import { AssignDialog, type Reviewer } from '#site/articles/review/assign-dialog.tsx'
 import { errorMessage } from '#site/errors/messages.ts'
 import type { Api } from '#site/page.ts'
-import { formatStoryCount } from './article-labels.ts'
+import { formatStoryCount } from '#site/stories/article-labels.ts'
 import { ConfirmActionDialog } from './confirm-action-dialog.tsx'
 import { type DeskAction, type DeskOperation, deskActions } from './desk-actions.ts'
 

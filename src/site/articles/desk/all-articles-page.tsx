@@ -13,7 +13,7 @@ import { Time } from '#site/ui/time.tsx'
 import { AbsoluteTime } from './absolute-time.tsx'
 import { bulkActions } from './all-articles-actions.tsx'
 import type { allArticlesData } from './all-articles-data.ts'
-import { stateLabels, titleOf } from './article-labels.ts'
+import { stateLabels, titleOf } from '#site/stories/article-labels.ts'
 
 export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 

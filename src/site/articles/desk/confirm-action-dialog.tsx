@@ -4,7 +4,7 @@ import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { TextArea } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
 import type { DeskAction } from './desk-actions.ts'
-import { formatStoryCount, titleOf } from './article-labels.ts'
+import { formatStoryCount, titleOf } from '#site/stories/article-labels.ts'
 
 export type PendingAction<Item extends { title: string }> = { action: DeskAction; items: readonly Item[] }
 type Props = { asked: PendingAction<{ title: string }> | null; onAnswer(note: string): void; onClose(): void }

@@ -1,6 +1,6 @@
 import type { ArticleState } from '#contract/articles/articles.ts'
 import type { DeskSort } from '#contract/articles/desk.ts'
-import { stateLabels } from './article-labels.ts'
+import { stateLabels } from '#site/stories/article-labels.ts'
 
 export const sortLabels: Record<DeskSort, string> = {
   changed: 'Last edited',

@@ -3,7 +3,7 @@ import { Badge } from '#site/ui/badge.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Time } from '#site/ui/time.tsx'
 import { AbsoluteTime } from './absolute-time.tsx'
-import { noteLabelOf, stateLabels } from './article-labels.ts'
+import { noteLabelOf, stateLabels } from '#site/stories/article-labels.ts'
 
 const TRASH_MS = 30 * 24 * 3600 * 1000
 

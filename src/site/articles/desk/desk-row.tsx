@@ -8,7 +8,7 @@ import { Photo } from '#site/ui/photo.tsx'
 import type { DeskAction } from './desk-actions.ts'
 import { DeskRowSummary } from './desk-row-summary.tsx'
 import { RowActions } from './row-actions.tsx'
-import { noteLabelOf, titleOf } from './article-labels.ts'
+import { noteLabelOf, titleOf } from '#site/stories/article-labels.ts'
 import { Link } from '#site/ui/link.tsx'
 
 type Props = {

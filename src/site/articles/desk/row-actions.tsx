@@ -4,7 +4,7 @@ import { Icon } from '#site/ui/icon.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
 import { useDuplicate } from '#site/articles/use-duplicate.ts'
 import { type DeskAction, deskActions } from './desk-actions.ts'
-import { titleOf } from './article-labels.ts'
+import { titleOf } from '#site/stories/article-labels.ts'
 
 type Props = { item: DeskItem; onAct(action: DeskAction): void }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { titleOf } from '#site/articles/desk/article-labels.ts'
+import { titleOf } from '#site/stories/article-labels.ts'
 import { specificMessage } from '#site/errors/messages.ts'
 import { useApi, useShell } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'

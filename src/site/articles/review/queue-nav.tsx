@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { Review } from '#contract/articles/submissions.ts'
-import { titleOf } from '#site/articles/desk/article-labels.ts'
+import { titleOf } from '#site/stories/article-labels.ts'
 import { onShortcut } from '#site/browser/first-keys.ts'
 import { mayBeShortcut } from '#site/browser/shortcut-keys.ts'
 import { Icon } from '#site/ui/icon.tsx'
