@@ -73,16 +73,16 @@ test('stories are taken together, and Undo gives each its reviewer back', async 
   await choose('Two')
   await userEvent.click(bar().getByRole('button', { name: 'Assign to me' }))
   await screen.findByText('2 stories assigned to you')
-  const sent = () => asked(assign).map(({ input }) => Reflect.get(input, 'body'))
+  const sent = () => asked(assign).map(({ input }) => input)
   expect(sent()).toEqual([
-    { ids: [rows[0]?.id], reviewer: aViewer.id, was: null },
-    { ids: [rows[1]?.id], reviewer: aViewer.id, was: grace.id },
+    { body: { ids: [rows[0]?.id], reviewer: aViewer.id, was: null } },
+    { body: { ids: [rows[1]?.id], reviewer: aViewer.id, was: grace.id } },
   ])
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(sent()).toHaveLength(4))
   expect(sent().slice(2)).toEqual([
-    { ids: [rows[0]?.id], reviewer: null },
-    { ids: [rows[1]?.id], reviewer: grace.id },
+    { body: { ids: [rows[0]?.id], reviewer: null } },
+    { body: { ids: [rows[1]?.id], reviewer: grace.id } },
   ])
 })
 
@@ -116,5 +116,5 @@ test('trashed stories can be restored with Undo', async () => {
 
 test('an empty queue says so', async () => {
   await open({}, {}, [])
-  screen.getByText('Nothing to review')
+  expect(screen.getByText('Nothing to review')).toBeDefined()
 })

@@ -96,7 +96,9 @@ function ReviewOf({ data }: { data: Data }) {
           </div>
         ) : (
           <Suspense fallback={<Skeleton className="mt-8 h-64 w-full rounded-md" />}>
-            {view === 'submitted' && comparison && <SubmissionDiff article={article} comparison={comparison} />}
+            {view === 'submitted' && comparison && (
+              <SubmissionDiff key={submission?.id} article={article} comparison={comparison} />
+            )}
             {view === 'published' && <PublishedDiff article={article} />}
           </Suspense>
         )}

@@ -18,7 +18,7 @@ export default function SubmissionDiff({ article, comparison }: Props) {
   const { site } = useShell()
   const [before, setBefore] = useState<SubmittedVersion | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const { id, version } = article
+  const { id } = article
 
   useEffect(() => {
     let current = true
@@ -29,8 +29,7 @@ export default function SubmissionDiff({ article, comparison }: Props) {
     return () => {
       current = false
     }
-    // A newer version is compared with what was submitted before it.
-  }, [api, id, version])
+  }, [api, id])
 
   if (problem) return <Banner tone="danger">{problem}</Banner>
   if (!before) return <Skeleton className="mt-8 h-64 w-full rounded-md" />
