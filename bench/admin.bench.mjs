@@ -47,10 +47,12 @@ async function addAdmin(db) {
 /** Adds rows up to `count`. Without triggers: a hash chain of a million entries takes longer than everything else. */
 async function fill(db, from, count) {
   const range = `generate_series(${from + 1}, ${count}) n`
+  const state = "case when n % 100 = 0 then 'in-review' when n % 10 < 3 then 'draft' else 'published' end"
   await db.query(`
     begin;
     alter table audit_entry disable trigger user;
     alter table response disable trigger user;
+    alter table article disable trigger user;
     insert into account (uid, email, email_verified, created_at)
       select 'p-' || n, 'p' || n || '@example.com', n % 10 <> 0, now() - n * interval '1 minute' from ${range};
     insert into person (id, uid, handle, name, role, created_at, disabled_at)
@@ -67,8 +69,19 @@ async function fill(db, from, count) {
       select now() - n * interval '1 minute', 'P' || lpad((n % 300 + 1)::text, 19, '0'), 'person', 'tag.renamed',
              case when n % 700 = 0 then 'refused' else 'done' end, 'tag', n::text, 'Tag ' || md5((n % 5000)::text)
       from ${range};
+    insert into article (id, author_id, category_id, slug, state, title, body, html, plain, published_at, updated_at)
+      select 'N' || lpad(n::text, 19, '0'), 'P' || lpad((n % greatest(1, ${count} / 100) + 1)::text, 19, '0'),
+             (select id from category order by position, id offset n % 5 limit 1), 'bench-' || n, ${state},
+             'Story ' || n || ' about ' || md5((n % 5000)::text), '{"type":"doc","content":[]}', '<p>Text</p>', 'Text',
+             case when ${state} = 'published' then date_trunc('milliseconds', now()) - n * interval '1 minute' end,
+             date_trunc('milliseconds', now()) - n * interval '1 minute'
+      from ${range};
+    insert into draft (article_id, title, body, html, plain, category_id, word_count, saved_at)
+      select id, title, body, html, plain, category_id, length(title) * 7 % 3000, updated_at from article
+      where id between 'N' || lpad('${from + 1}', 19, '0') and 'N' || lpad('${count}', 19, '0');
     alter table audit_entry enable trigger user;
     alter table response enable trigger user;
+    alter table article enable trigger user;
     commit`)
   await db.query('vacuum analyze')
 }
@@ -78,26 +91,39 @@ async function paths(site) {
   const lists = {
     'people': { path: '/api/admin/people', search: 'q=person-77', filter: 'role=editor&state=disabled' },
     'responses': { path: '/api/admin/responses', search: `q=${word}`, filter: 'state=hidden' },
+    'articles': { path: '/api/admin/articles?state=all', search: `q=${word}`, filter: 'category=culture&sort=title' },
+    'review queue': { path: '/api/admin/articles', search: `q=${word}`, filter: 'reviewer=none&sort=-submitted' },
+    'published articles': {
+      path: '/api/admin/articles?state=published',
+      search: 'q=story',
+      filter: 'author=person-7&sort=-published',
+    },
     'audit log': { path: '/api/admin/audit', search: `q=${word}`, filter: 'outcome=refused' },
   }
   const found = {}
   for (const [name, { path, search, filter }] of Object.entries(lists)) {
     found[`${name}, first page`] = path
-    found[`${name}, page ${DEEP}`] = `${path}?before=${encodeURIComponent(await cursorOf(site, path))}`
-    found[`${name}, search`] = `${path}?${search}`
-    found[`${name}, filter`] = `${path}?${filter}`
+    const cursor = await cursorOf(site, path)
+    // A short list has one page.
+    found[`${name}, page ${DEEP}`] = cursor ? withQuery(path, `before=${encodeURIComponent(cursor)}`) : path
+    found[`${name}, search`] = withQuery(path, search)
+    found[`${name}, filter`] = withQuery(path, filter)
   }
   return found
+}
+
+function withQuery(path, query) {
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`
 }
 
 async function cursorOf(site, path) {
   let before = null
   for (let page = 1; page < DEEP; page++) {
-    const url = `${site.url}${path}${before ? `?before=${encodeURIComponent(before)}` : ''}`
+    const url = site.url + (before ? withQuery(path, `before=${encodeURIComponent(before)}`) : path)
     const { next } = await (await fetch(url, { headers: { cookie: COOKIE } })).json()
     before = next ?? before
   }
-  return before ?? ''
+  return before
 }
 
 async function medianOf(url) {

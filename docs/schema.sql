@@ -445,9 +445,16 @@ table draft (
   saved_by text,
   saved_at timestamp with time zone not null,
   block_authors jsonb not null,
+  article_state text not null,
+  article_author_id text,
+  publish_at timestamp with time zone not null,
+  review_since timestamp with time zone,
+  reviewer_id text,
+  title_words tsvector,
   PRIMARY KEY (article_id),
   FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
   FOREIGN KEY (category_id) REFERENCES category(id),
+  FOREIGN KEY (reviewer_id) REFERENCES person(id) ON DELETE SET NULL,
   FOREIGN KEY (saved_by) REFERENCES person(id) ON DELETE SET NULL,
   CHECK ((((length(slug) >= 1) AND (length(slug) <= 120)) AND (slug !~ '[[:space:][:cntrl:]/?#%]'::text))),
   CHECK ((access = ANY (ARRAY['public'::text, 'members'::text, 'preview'::text]))),
@@ -464,12 +471,27 @@ table draft (
   CHECK ((version >= 1)),
   CHECK ((word_count >= 0))
 );
+CREATE INDEX draft_author_newest ON draft USING btree (article_author_id, saved_at, article_id);
+CREATE INDEX draft_author_publication ON draft USING btree (article_author_id, publish_at, article_id);
+CREATE INDEX draft_by_publication ON draft USING btree (publish_at, article_id);
+CREATE INDEX draft_by_submission ON draft USING btree (COALESCE(review_since, '1970-01-01 00:00:00+00'::timestamp with time zone), article_id);
 CREATE INDEX draft_by_title ON draft USING btree (lower(title), article_id);
 CREATE INDEX draft_by_words ON draft USING btree (word_count DESC, article_id DESC);
 CREATE INDEX draft_category ON draft USING btree (category_id, article_id);
+CREATE INDEX draft_category_newest ON draft USING btree (category_id, saved_at, article_id);
+CREATE INDEX draft_category_publication ON draft USING btree (category_id, publish_at, article_id);
 CREATE INDEX draft_newest ON draft USING btree (saved_at DESC, article_id DESC);
-CREATE INDEX draft_search ON draft USING gin (search_names(((title || ' '::text) || subtitle))) WITH (fastupdate=off);
+CREATE INDEX draft_queue ON draft USING btree (review_since, article_id) WHERE (review_since IS NOT NULL);
+CREATE INDEX draft_queue_newest ON draft USING btree (saved_at, article_id) WHERE (review_since IS NOT NULL);
+CREATE INDEX draft_queue_title ON draft USING btree (lower(title), article_id) WHERE (review_since IS NOT NULL);
+CREATE INDEX draft_queue_unassigned ON draft USING btree (review_since, article_id) WHERE ((review_since IS NOT NULL) AND (reviewer_id IS NULL));
+CREATE INDEX draft_reviewer ON draft USING btree (reviewer_id, review_since, article_id) WHERE (reviewer_id IS NOT NULL);
+CREATE INDEX draft_state_newest ON draft USING btree (article_state, saved_at, article_id);
+CREATE INDEX draft_state_publication ON draft USING btree (article_state, publish_at, article_id);
+CREATE INDEX draft_state_title ON draft USING btree (article_state, lower(title), article_id);
+CREATE INDEX draft_state_words ON draft USING btree (article_state, word_count, article_id);
 CREATE INDEX draft_tag_words ON draft USING gin (search_tags(tags)) WITH (fastupdate=off);
+CREATE INDEX draft_title_words ON draft USING gin (title_words) WITH (fastupdate=off);
 CREATE INDEX draft_update_asked ON draft USING btree (update_asked_at) WHERE (update_asked_at IS NOT NULL);
 
 table encryption_key (
@@ -1412,6 +1434,18 @@ table response_report (
 CREATE INDEX response_report_by ON response_report USING btree (by_id);
 CREATE INDEX response_report_open ON response_report USING btree (created_at) WHERE (resolved_at IS NULL);
 
+table review_check (
+  submission_id text not null,
+  item text not null,
+  by_id text,
+  at timestamp with time zone not null,
+  PRIMARY KEY (submission_id, item),
+  FOREIGN KEY (by_id) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (submission_id) REFERENCES review_submission(id) ON DELETE CASCADE,
+  CHECK (((length(item) >= 1) AND (length(item) <= 200)))
+);
+CREATE INDEX review_check_by ON review_check USING btree (by_id);
+
 table review_note (
   id text not null,
   article_id text not null,
@@ -1420,14 +1454,49 @@ table review_note (
   text text not null,
   created_at timestamp with time zone not null,
   resolved_at timestamp with time zone,
+  resolved_by text,
   PRIMARY KEY (id),
   FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
   FOREIGN KEY (by_id) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (resolved_by) REFERENCES person(id) ON DELETE SET NULL,
   CHECK (((length(text) >= 1) AND (length(text) <= 5000))),
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
   CHECK ((length(quote) <= 1000))
 );
 CREATE INDEX review_note_article ON review_note USING btree (article_id, created_at, id);
+CREATE INDEX review_note_resolved_by ON review_note USING btree (resolved_by);
+
+table review_reply (
+  id text not null,
+  note_id text not null,
+  by_id text,
+  text text not null,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (by_id) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (note_id) REFERENCES review_note(id) ON DELETE CASCADE,
+  CHECK (((length(text) >= 1) AND (length(text) <= 5000))),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text))
+);
+CREATE INDEX review_reply_by ON review_reply USING btree (by_id);
+CREATE INDEX review_reply_note ON review_reply USING btree (note_id, created_at, id);
+
+table review_submission (
+  id text not null,
+  article_id text not null,
+  revision_id text,
+  by_id text,
+  fields jsonb,
+  at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  FOREIGN KEY (by_id) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (revision_id) REFERENCES revision(id) ON DELETE SET NULL,
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text))
+);
+CREATE INDEX review_submission_article ON review_submission USING btree (article_id, at DESC, id DESC);
+CREATE INDEX review_submission_by ON review_submission USING btree (by_id);
+CREATE INDEX review_submission_revision ON review_submission USING btree (revision_id);
 
 table revision (
   id text not null,

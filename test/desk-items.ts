@@ -1,6 +1,7 @@
 import type { Article } from '#contract/articles/articles.ts'
 import type { DeskItem } from '#contract/articles/desk.ts'
 import type { Preview, ReviewNote } from '#contract/articles/review.ts'
+import type { Review } from '#contract/articles/submissions.ts'
 import type { RevisionCard } from '#contract/articles/revisions.ts'
 
 export const ada = { id: 'person1', handle: 'ada', name: 'Ada', about: '', avatar: null }
@@ -106,6 +107,17 @@ export function aPreview(more: Partial<Preview> = {}): Preview {
   }
 }
 
+export function aReview(more: Partial<Review> = {}): Review {
+  return {
+    submission: { id: idOf('submission'), by: personRef, at },
+    reviewer: null,
+    checklist: [],
+    queue: { place: 1, of: 1, previous: null, next: null },
+    comparison: null,
+    ...more,
+  }
+}
+
 export function aNote(words: string, more: Partial<ReviewNote> = {}): ReviewNote {
   return {
     id: idOf(words),
@@ -114,7 +126,9 @@ export function aNote(words: string, more: Partial<ReviewNote> = {}): ReviewNote
     text: words,
     createdAt: at,
     resolvedAt: null,
+    resolvedBy: null,
     mine: false,
+    replies: [],
     ...more,
   }
 }

@@ -69,8 +69,10 @@ const refined: Record<string, string> = {
   'draft.body': 'Json<Document>',
   'draft.contents': 'Json<ContentsItem[]>',
   'draft.cover': 'Json<DraftCover>',
+  'draft.article_state': 'ArticleState',
   'engagement.kind': 'Engagement',
   'for_you.why': "RecommendationReason['kind']",
+  'review_submission.fields': 'Json<SubmittedFields>',
   'revision.body': 'Json<Document>',
   'revision.kind': 'RevisionKind',
   'site_page_draft.body': 'Json<Document>',
@@ -110,6 +112,7 @@ import type { Access, ArticleState, ContentsItem, Transition } from '#contract/a
 import type { ActorKind, AuditOutcome } from '#contract/audit.ts'
 import type { AnnouncementTone, Audience } from '#contract/banners.ts'
 import type { RevisionKind } from '#contract/articles/revisions.ts'
+import type { SubmittedFields } from '#contract/articles/submissions.ts'
 import type { TemplateKind } from '#contract/articles/templates.ts'
 import type { HeldFor, HiddenAs, ResponseReportReason, ResponseState } from '#contract/conversation/conversation.ts'
 import type { Engagement, RecommendationReason } from '#contract/discovery.ts'

@@ -1,7 +1,9 @@
 import { accountEndpoints } from './identity/account.ts'
 import { articleEndpoints } from './articles/articles.ts'
+import { adminArticleEndpoints } from './articles/admin-articles.ts'
 import { deskEndpoints } from './articles/desk.ts'
 import { reviewEndpoints } from './articles/review.ts'
+import { submissionEndpoints } from './articles/submissions.ts'
 import { revisionEndpoints } from './articles/revisions.ts'
 import { templateEndpoints } from './articles/templates.ts'
 import { adminEndpoints } from './admin/admin.ts'
@@ -46,9 +48,11 @@ export const endpoints = {
   ...storageEndpoints,
   ...mediaEndpoints,
   ...deskEndpoints,
+  ...adminArticleEndpoints,
   ...articleEndpoints,
   ...revisionEndpoints,
   ...reviewEndpoints,
+  ...submissionEndpoints,
   ...templateEndpoints,
   ...linkEndpoints,
   ...readingEndpoints,

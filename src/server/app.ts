@@ -71,6 +71,7 @@ import { type Build, mountBuilds, mountStaticFiles } from './rendering/static-fi
 import { peopleRoutes } from './people/routes.ts'
 import { sweepExports } from './people-admin/export/exports.ts'
 import { createExportWorker } from './people-admin/jobs.ts'
+import { articlesExport } from './articles/desk/articles-export.ts'
 import { peopleExport } from './people-admin/list-export.ts'
 import { mountExports, peopleAdminRoutes } from './people-admin/routes.ts'
 import { mountCsvExports } from './platform/csv-export.ts'
@@ -151,7 +152,7 @@ function servicesOf({ identity, storage, dataUrl }: Config): Services {
 const MAX_COMMITS = 1000
 
 /** The lists of the admin area that can be exported. */
-const csvExports = [auditExport, tagExport, topicExport, peopleExport, caseExport, responseExport]
+const csvExports = [auditExport, tagExport, topicExport, peopleExport, caseExport, responseExport, articlesExport]
 
 /** Something that a process holds in memory until signals invalidate it. */
 type Memory = { invalidate(signals: string[]): void; setListening(listening: boolean): void }

@@ -74,7 +74,7 @@ export const rows: readonly PageRow[] = [
   { path: '/admin/analytics', page: COMING_SOON, layout: 'admin', title: 'Analytics', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/analytics/:id', page: COMING_SOON, layout: 'admin', title: 'Story analytics', guards: ['admin-auth', 'admin-only'] },
   { path: '/admin/analytics/site', page: COMING_SOON, layout: 'admin', title: 'Site analytics', guards: ['admin-auth', 'admin-only'] },
-  { path: '/admin/articles', page: 'articles/desk/all-articles', layout: 'admin', title: 'Articles', guards: ['admin-auth'], query: ['state', 'q', 'sort', 'before', 'author', 'category'] },
+  { path: '/admin/articles', page: 'articles/desk/all-articles', layout: 'admin', title: 'Articles', guards: ['admin-auth'], query: ['state', 'q', 'sort', 'before', 'author', 'category', 'reviewer', 'hide'] },
   { path: '/admin/articles/edit', page: 'articles/writing/edit-story', layout: 'override', title: 'Edit article', guards: ['admin-auth'], query: ['id', 'revisions'] },
   { path: '/admin/articles/Iframe', page: 'articles/preview/frame', layout: 'empty', title: 'Preview frame', guards: ['admin-auth'], query: ['article', 'as'] },
   { path: '/admin/articles/placeholderfornew', page: 'articles/desk/templates', layout: 'admin', title: 'Templates', guards: ['admin-auth'] },

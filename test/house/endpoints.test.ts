@@ -24,6 +24,7 @@ const outsideContract = [
   'GET /api/admin/people.csv',
   'GET /api/admin/moderation.csv',
   'GET /api/admin/responses.csv',
+  'GET /api/admin/articles.csv',
   'GET /api/admin/exports/{id}/file',
   'GET /api/admin/backups/{id}/file',
 ]

@@ -9,8 +9,12 @@ import { saveDraft } from '#server/articles/drafts/drafts.ts'
 import { listTransitions, transitionArticle } from '#server/articles/transitions.ts'
 import { presentArticle } from '#server/articles/present.ts'
 import { purgeTrash } from '#server/articles/trash.ts'
-import { countAllArticles, countOwnArticles, listAllArticles, listOwnArticles } from '#server/articles/desk/desk.ts'
+import { listAllArticles } from '#server/articles/desk/all-articles.ts'
+import { countOwnArticles, listOwnArticles } from '#server/articles/desk/desk.ts'
+import { assignReviewer, listReviewers } from '#server/articles/review/assign.ts'
 import { listNotes } from '#server/articles/review/notes.ts'
+import { getReview } from '#server/articles/review/queue.ts'
+import { getSubmittedVersion } from '#server/articles/review/submissions.ts'
 import { locateArticles } from '#server/articles/publishing/replaced-media.ts'
 import { getPreview } from '#server/articles/review/previews.ts'
 import { getRevision, listRevisions, sampleRevision } from '#server/articles/revisions/revisions.ts'
@@ -118,8 +122,8 @@ import { listApiKeys } from '#server/api-keys/manage.ts'
 import { listWebhooks } from '#server/webhooks/manage.ts'
 import { replayDeliveries, replayFailed } from '#server/webhooks/replay.ts'
 import { sweepWebhooks } from '#server/webhooks/sweep.ts'
-import type { ArticleState } from '#contract/articles/articles.ts'
-import { deskSorts } from '#contract/articles/desk.ts'
+import type { Received } from '#contract/endpoints.ts'
+import { articleSorts } from '#contract/articles/admin-articles.ts'
 import { responseSorts } from '#contract/conversation/conversation.ts'
 import { creatorSorts } from '#contract/people.ts'
 import { tagSorts } from '#contract/taxonomy/taxonomy.ts'
@@ -138,6 +142,9 @@ const growing = new Set([
   'article_tag',
   'article_co_author',
   'draft',
+  'review_reply',
+  'review_submission',
+  'review_check',
   'old_slug',
   'old_topic_slug',
   'person',
@@ -228,6 +235,16 @@ beforeAll(async () => {
       where id in ('A0000000000000000010', 'A0000000000000000020', 'A0000000000000000030', 'A0000000000000000040');
     insert into draft (article_id, title, body, html, plain, category_id, word_count, saved_by, saved_at, update_asked_at)
       select id, title, body, html, plain, category_id, (random() * 2000)::int, author_id, published_at, case when id like '%999' then now() end from article;
+    update draft set article_state = article.state, article_author_id = article.author_id, publish_at = coalesce(article.published_at, 'epoch'),
+        review_since = case when article.state = 'in-review' then article.updated_at else update_asked_at end,
+        reviewer_id = case when article.id like '%1999' then 'P0000000000000000078' end
+      from article where article.id = article_id;
+    insert into review_submission (id, article_id, revision_id, at)
+      select 'S' || lpad(n::text, 19, '0'), 'A' || lpad((1 + n % 3000)::text, 19, '0'), 'V' || lpad(n::text, 19, '0'), now() - n * interval '1 minute' from generate_series(1, 6000) n;
+    insert into review_check (submission_id, item, at)
+      select 'S' || lpad(n::text, 19, '0'), 'Facts are right', now() from generate_series(1, 6000) n;
+    insert into review_reply (id, note_id, text, created_at)
+      select 'Y' || lpad(n::text, 19, '0'), 'N' || lpad(n::text, 19, '0'), 'Yes.', now() from generate_series(1, 6000) n;
     update draft set excerpt = 'It begins.' where article_id = 'A0000000000000000050';
     insert into article_move (id, article_id, move, from_state, to_state, at)
       select 'M' || lpad(n::text, 19, '0'), 'A' || lpad(n::text, 19, '0'), 'submit', 'draft', 'in-review', now() from generate_series(1, 6000) n;
@@ -417,17 +434,9 @@ const delivery: Delivery = {
   kind: 'response',
 }
 
-type Filter = {
-  state?: ArticleState
-  sort?: (typeof deskSorts)[number]
-  q?: string
-  author?: string
-  category?: string
-}
-
 /** The first two pages of everyone's articles. */
-async function desk(filter: Filter) {
-  const wanted = { state: 'published' as const, sort: 'changed' as const, limit: 5, ...filter }
+async function desk(filter: Partial<Received<'GET /api/admin/articles'>['query']>) {
+  const wanted = { state: 'all' as const, limit: 5, ...filter }
   const { next } = await listAllArticles(editor(), wanted)
   await listAllArticles(editor(), { ...wanted, before: next ?? undefined })
 }
@@ -824,17 +833,31 @@ test.each<[string, () => Promise<unknown>]>([
     'checking the quota for an upload',
     () => checkQuota(ctx, { uid: 'uid-77', bucket: 'bramble', name: 'users/uid-77/x', bytes: 9 }),
   ],
-  ...(['draft', 'in-review', 'published', 'trashed'] as const).flatMap((state) =>
-    deskSorts.map((sort): [string, () => Promise<unknown>] => [
+  ...(['all', 'draft', 'in-review', 'published', 'trashed'] as const).flatMap((state) =>
+    articleSorts.map((sort): [string, () => Promise<unknown>] => [
       `everyone’s articles, ${state}, by ${sort}`,
-      () => desk({ state, sort }),
+      async () => {
+        await desk({ state, sort })
+        await desk({ state, sort: `-${sort}` })
+      },
     ]),
   ),
   ['articles of a category', () => desk({ category: 'category-3' })],
   ['articles of an author', () => desk({ author: 'person-7' })],
   ['searching the articles of an author', () => desk({ q: 'story 77', author: 'person-7' })],
   ['searching the review queue', () => desk({ q: 'story 77', state: 'in-review' })],
-  ['counting all articles', () => countAllArticles(editor())],
+  ...['me', 'none', 'person-7'].map((reviewer): [string, () => Promise<unknown>] => [
+    `the queue of the reviewer ${reviewer}`,
+    () => desk({ reviewer }),
+  ]),
+  ['the reviewers', () => listReviewers(editor())],
+  ['a review', () => getReview(editor(), 'A0000000000000000010')],
+  ['a review of a story that is not in the queue', () => getReview(editor(), ARTICLE)],
+  ['the version that was submitted', () => getSubmittedVersion(editor(), ARTICLE)],
+  [
+    'assigning a story',
+    () => assignReviewer(editor(), { ids: ['A0000000000000000010'], reviewer: 'P0000000000000000078' }),
+  ],
   [
     'the own desk, paginated',
     async () => {

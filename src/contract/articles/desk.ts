@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
-import { PageQuery, Ref, pageOf } from '#contract/shapes.ts'
+import { PageQuery, pageOf } from '#contract/shapes.ts'
 import { ArticleState, Article } from './articles.ts'
 
 export const DeskItem = Article.pick({
@@ -58,19 +58,6 @@ export const deskEndpoints = {
     access: 'reader',
     scope: 'stories:read',
     says: 'Counts your articles by state.',
-    reply: ArticleCounts,
-  },
-  'GET /api/admin/articles': {
-    access: 'editor',
-    scope: 'stories:read',
-    says: 'Lists all articles in one state. `in-review` includes published stories with a pending update.',
-    query: DeskQuery.extend({ author: Ref.optional(), category: Ref.optional() }),
-    reply: pageOf(DeskItem),
-  },
-  'GET /api/admin/articles/counts': {
-    access: 'editor',
-    scope: 'stories:read',
-    says: 'Counts all articles by state.',
     reply: ArticleCounts,
   },
 } satisfies EndpointTable

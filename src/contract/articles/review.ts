@@ -3,6 +3,15 @@ import type { EndpointTable } from '#contract/endpoint.ts'
 import { Id, Picture, Ref } from '#contract/shapes.ts'
 import { Transition, Actor, Article, OneArticle, ContentsItem, NoteText } from './articles.ts'
 
+export const NoteReply = z.object({
+  id: z.string(),
+  by: Actor.nullable(),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+  mine: z.boolean(),
+})
+export type NoteReply = z.infer<typeof NoteReply>
+
 export const ReviewNote = z.object({
   id: z.string(),
   by: Actor.nullable(),
@@ -11,7 +20,10 @@ export const ReviewNote = z.object({
   text: z.string(),
   createdAt: z.iso.datetime(),
   resolvedAt: z.iso.datetime().nullable(),
+  resolvedBy: Actor.nullable(),
   mine: z.boolean(),
+  /** Oldest first. */
+  replies: z.array(NoteReply),
 })
 export type ReviewNote = z.infer<typeof ReviewNote>
 
@@ -83,9 +95,24 @@ export const reviewEndpoints = {
   'DELETE /api/articles/{id}/notes/{note}': {
     access: 'reader',
     scope: 'stories:write',
-    says: 'Deletes one of your notes.',
+    says: 'Deletes one of your notes. Notes with replies stay on record.',
     params: OneArticle.extend({ note: Id }),
     reply: z.object({ deleted: z.literal(true) }),
+  },
+  'POST /api/articles/{id}/notes/{note}/replies': {
+    access: 'reader',
+    scope: 'stories:write',
+    says: 'Replies to a note. The client chooses the id, so repeating the request creates no duplicate.',
+    params: OneArticle.extend({ note: Id }),
+    body: z.object({ id: Id, text: NoteText.min(1) }),
+    reply: ReviewNote,
+  },
+  'DELETE /api/articles/{id}/notes/{note}/replies/{reply}': {
+    access: 'reader',
+    scope: 'stories:write',
+    says: 'Deletes one of your replies.',
+    params: OneArticle.extend({ note: Id, reply: Id }),
+    reply: ReviewNote,
   },
   'GET /api/articles/{id}/links': {
     access: 'reader',

@@ -9,5 +9,5 @@ export const filteredKinds: Record<Exclude<NotificationFilter, 'all' | 'unread'>
   responses: ['response', 'reply', 'mention', 'approval', 'moderation'],
   follows: ['follow'],
   likes: ['like', 'response-like'],
-  stories: ['story', 'review', 'byline', 'submission'],
+  stories: ['story', 'review', 'byline', 'submission', 'assignment', 'note'],
 }

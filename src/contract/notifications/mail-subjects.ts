@@ -12,6 +12,8 @@ export const mailSubjects: Record<NotificationKind, string> = {
   'review': 'reviews of your stories',
   'byline': 'stories that list you as an author',
   'submission': 'stories submitted for review',
+  'assignment': 'stories assigned to you for review',
+  'note': 'review notes on your stories and replies to yours',
   'approval': 'approvals of your responses',
   'moderation': 'decisions of editors about you and your responses',
 }

@@ -15,6 +15,8 @@ export const notificationKinds = [
   'review',
   'byline',
   'submission',
+  'assignment',
+  'note',
   'approval',
   'moderation',
 ] as const

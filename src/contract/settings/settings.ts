@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import { Id, Picture } from '#contract/shapes.ts'
 import { features, signUpModes } from './features.ts'
+import { MAX_CHECKLIST_ITEMS, MAX_CHECKLIST_TEXT } from './limits.ts'
 import { SiteSettings } from './site.ts'
 
 /** A picture of the library that the site uses. */
@@ -35,6 +36,8 @@ export const Settings = z.object({
   'authorAfter': z.coerce.number().int().min(0).max(1000),
   /** Whether authors publish without review. */
   'review.authorsPublish': z.boolean(),
+  /** What reviewers tick for each submission. */
+  'review.checklist': z.array(z.string().trim().min(1).max(MAX_CHECKLIST_TEXT)).max(MAX_CHECKLIST_ITEMS),
   /** Whether new stories take responses. */
   'responses.onNewStories': z.boolean(),
   /** Days after which a story takes no more responses; 0 for never. */

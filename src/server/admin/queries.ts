@@ -55,7 +55,7 @@ export function articlesByTitle(db: Db, q: string, limit: number) {
     .innerJoin('article', 'article.id', 'draft.articleId')
     .innerJoin('person', 'person.id', 'article.authorId')
     .select(['article.id', 'article.state', 'draft.title', 'person.name as author'])
-    .where(sql<boolean>`search_names(draft.title || ' ' || draft.subtitle) @@ ${words}`)
+    .where(sql<boolean>`draft.title_words @@ ${words}`)
     .where('article.state', '<>', 'trashed')
     .orderBy('draft.savedAt', 'desc')
     .limit(limit)

@@ -85,9 +85,10 @@ test('the desk lists own articles, editors see all, and counts include every sta
   const { body } = await call('GET /api/articles?state=draft&sort=title&limit=5')
   expect(body['items']).toMatchObject([{ id }])
   expect((await call('GET /api/articles/counts')).body).toMatchObject({ draft: 1, removed: 0 })
-  for (const key of ['GET /api/admin/articles', 'GET /api/admin/articles/counts']) {
+  const editor = await clientOf(app, await aPerson(database.db, 'editor'))
+  for (const key of ['GET /api/admin/articles', 'GET /api/admin/reviewers', `GET /api/admin/articles/${id}/review`]) {
     expect((await call(key)).status).toBe(403)
-    expect((await (await clientOf(app, await aPerson(database.db, 'editor')))(key)).status).toBe(200)
+    expect((await editor(key)).status).toBe(200)
   }
   for (const bad of ['sort=random', 'state=lost', 'limit=51', 'before=x', 'author=x']) {
     expect((await call(`GET /api/articles?${bad}`)).body.error?.code).toBe('invalid')

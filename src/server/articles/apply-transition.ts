@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transition } from '#contract/articles/articles.ts'
+import type { ArticleState, Transition } from '#contract/articles/articles.ts'
 import { promoteToAuthor } from '#server/people/create.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -7,6 +7,7 @@ import { getSetting } from '#server/settings/owner-settings.ts'
 import type { LockedArticle } from './access.ts'
 import { targetState } from './policy.ts'
 import { requireReady, restoreToReaders, publishDraft, hideFromReaders } from '#server/articles/publishing/publish.ts'
+import { recordSubmission } from '#server/articles/review/submissions.ts'
 import { createRevision } from '#server/articles/revisions/revisions.ts'
 import { notifyAuthor, notifyEditors } from './notify.ts'
 import { emitTransition } from './webhook-events.ts'
@@ -24,6 +25,8 @@ export type TransitionInput = {
 const publishingTransitions: ReadonlySet<Transition> = new Set(['publish', 'approve', 'update'])
 /** Transitions that change neither the state nor the published text. */
 const reviewTransitions: ReadonlySet<Transition> = new Set(['submit-update', 'decline-update'])
+/** States that end a review. The reviewer of a draft stays, because the author will submit it again. */
+const reviewedStates: ReadonlySet<ArticleState> = new Set(['published', 'scheduled', 'removed', 'trashed'])
 
 /** The only place that changes an article's state. The caller has locked the rows and authorized the transition. */
 export async function applyTransition(tx: Ctx, article: LockedArticle, { transition, note, at, by }: TransitionInput) {
@@ -48,7 +51,9 @@ export async function applyTransition(tx: Ctx, article: LockedArticle, { transit
       .execute()
   }
   if (reviewTransitions.has(transition)) await setUpdateRequested(tx, id, transition === 'submit-update')
-  if (to === 'in-review' || transition === 'submit-update') await createRevision(tx, id, 'submitted')
+  if (to === 'in-review' || transition === 'submit-update')
+    await recordSubmission(tx, { articleId: id, by, revisionId: await createRevision(tx, id, 'submitted') })
+  else if (!reviewTransitions.has(transition) && reviewedStates.has(to)) await endReview(tx, id)
   if (from === 'scheduled' || to === 'scheduled') tx.invalidate('schedule')
   const transitionId = newId()
   await tx.db
@@ -81,6 +86,15 @@ async function setUpdateRequested({ db, now }: Ctx, articleId: string, requested
     .updateTable('draft')
     .set({ updateAskedAt: requested ? now() : null })
     .where('articleId', '=', articleId)
+    .execute()
+}
+
+async function endReview({ db }: Ctx, articleId: string) {
+  await db
+    .updateTable('draft')
+    .set({ reviewerId: null })
+    .where('articleId', '=', articleId)
+    .where('reviewerId', 'is not', null)
     .execute()
 }
 

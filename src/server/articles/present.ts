@@ -10,6 +10,7 @@ import { authorshipOf } from './authorship.ts'
 import { canEdit, canInvite, canAccess, availableTransitions } from './policy.ts'
 import { type TransitionRow, articleWithDraft, transitionsOf } from './queries.ts'
 import { presentActor } from './actor.ts'
+import { publishingRole } from '#server/articles/publishing-role.ts'
 
 type NoteRow = Parameters<typeof presentActor>[0] & {
   move: TransitionRow['move'] | null
@@ -33,7 +34,7 @@ export async function presentArticle(ctx: Ctx<Viewer>, id: string): Promise<Arti
   ])
   if (!row) throw new Refusal('not-found')
   const authorship = authorshipOf(viewer, { authorId: row.authorId, coWritten: coAuthorIds.includes(viewer.id) })
-  const actor = { role: viewer.role, authorship }
+  const actor = { role: await publishingRole(ctx), authorship }
   if (!canAccess(actor)) throw new Refusal('not-found')
   const [author, ...coAuthors] = await cardsOf(ctx, [row.authorId, ...coAuthorIds])
   if (!author) throw new Refusal('not-found')

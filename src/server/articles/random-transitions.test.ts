@@ -148,6 +148,10 @@ async function inconsistencies() {
       where state = 'published' and not changed and (d.title, d.body, d.category_id) is distinct from (a.title, a.body, a.category_id)
     union all select 'an update is asked for of ' || a.id from article a join draft d on d.article_id = a.id
       where update_asked_at is not null and state <> 'published'
+    union all select 'listed as something else: ' || a.id from article a join draft d on d.article_id = a.id
+      where (d.article_state, d.article_author_id, d.publish_at) is distinct from
+        (a.state, a.author_id, coalesce(a.scheduled_for, a.published_at, 'epoch'))
+        or (d.review_since is not null) <> (a.state = 'in-review' or (a.state = 'published' and d.update_asked_at is not null))
     union all select 'an address twice: ' || o.slug from old_slug o join article a on a.slug = o.slug
     union all select 'a picture of the text is not in use: ' || d.article_id from draft d
       where d.body::text like '%"media"%' and not exists (select from media_use where kind = 'article' and ref = d.article_id)

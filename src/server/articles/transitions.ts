@@ -8,8 +8,10 @@ import { type LockedArticle, requireArticle, requireLockedArticle } from './acce
 import { type Actor, isTransitionValid, canEdit, canTransition, transitions } from './policy.ts'
 import { presentArticle, presentTransition } from './present.ts'
 import { transitionsOf } from './queries.ts'
+import { refusalOf } from './refusal-of.ts'
 import { applyTransition } from './apply-transition.ts'
 import { versionConflict } from '#server/articles/drafts/version-conflict.ts'
+import { publishingRole } from '#server/articles/publishing-role.ts'
 
 type TransitionRequest = { move: Transition; note: string; at: string | null; version: number | null }
 
@@ -24,7 +26,7 @@ export function transitionArticle(ctx: Ctx<Viewer>, id: string, request: Transit
 /** The same for a caller that has opened the transaction. */
 export async function transitionInTransaction(tx: Ctx<Viewer>, id: string, request: TransitionRequest) {
   const { article, authorship } = await requireLockedArticle(tx, id)
-  if (!canTransition({ role: tx.viewer.role, authorship }, request.move)) throw new Refusal('not-allowed')
+  if (!canTransition({ role: await publishingRole(tx), authorship }, request.move)) throw new Refusal('not-allowed')
   requireValidTransition(article, request.move)
   if (bannedTransitions.has(request.move)) await requireNotBanned(tx)
   const at = parseScheduledTime(tx, request)
@@ -96,15 +98,4 @@ function parseScheduledTime({ now }: Ctx, { move: transition, at }: TransitionRe
 
 function invalid(field: string, message: string) {
   return new Refusal('invalid', { issues: [{ path: ['body', field], message }] })
-}
-
-async function refusalOf(operation: Promise<unknown>) {
-  try {
-    await operation
-    return null
-  } catch (error) {
-    // A refusal is reported for this article; any other error fails the whole request.
-    if (error instanceof Refusal) return error
-    throw error
-  }
 }

@@ -91,12 +91,25 @@ function lockDue({ db }: Ctx, id: string) {
   return query.forUpdate().skipLocked().executeTakeFirst()
 }
 
-/** Fan-out stops when the story is no longer published, or the submission no longer in review. */
-async function isStillCurrent({ db }: Ctx, { kind, articleId }: DueEvent) {
+/** Fan-out stops when the story is no longer published, the submission no longer in review, or the story
+ * no longer assigned to the recipient. */
+async function isStillCurrent({ db }: Ctx, { kind, articleId, personId }: DueEvent) {
   if (articleId === null) return true
   if (kind === 'submission') return isAwaitingReview(db, articleId)
+  if (kind === 'assignment') return isAssigned(db, articleId, personId)
   if (kind !== 'story') return true
   const row = await publishedArticles(db).select('id').where('id', '=', articleId).executeTakeFirst()
+  return row !== undefined
+}
+
+async function isAssigned(db: Db, articleId: string, personId: string | null) {
+  const row = await db
+    .selectFrom('draft')
+    .select('draft.articleId')
+    .where('draft.articleId', '=', articleId)
+    .where('draft.reviewerId', '=', personId)
+    .where('draft.reviewSince', 'is not', null)
+    .executeTakeFirst()
   return row !== undefined
 }
 

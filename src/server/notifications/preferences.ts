@@ -24,6 +24,8 @@ export const defaultPreferences: Record<NotificationKind, Omit<Preference, 'kind
   'review': { site: true, email: 'now', push: true },
   'byline': { site: true, email: 'now', push: true },
   'submission': { site: true, email: 'daily', push: false },
+  'assignment': { site: true, email: 'now', push: true },
+  'note': { site: true, email: 'daily', push: false },
   'approval': { site: true, email: 'now', push: true },
   'moderation': { site: true, email: 'now', push: true },
 }

@@ -17,7 +17,7 @@ export function notificationRows(db: Db) {
   // Authors still see what was hidden from others.
   const isReadable = sql<boolean>`(response.state = 'shown' or (notification.kind = 'moderation'
     and response.author_id = notification.person_id and response.state <> 'deleted'))`
-  const isReviewer = sql<boolean>`notification.kind = 'submission' and exists (select from person
+  const isReviewer = sql<boolean>`notification.kind in ('submission', 'assignment', 'note') and exists (select from person
     where person.id = notification.person_id and person.role in ('editor', 'admin'))`
   return db
     .selectFrom('notification')
@@ -107,7 +107,8 @@ function pathOf(row: NotificationRow, actors: PersonCard[]): string {
   const story = storyOf(row)
   if (!story) return '/user/notifications'
   if (kind === 'submission') return row.detail.stories ? '/admin/articles' : `/admin/articles/preview/${articleId}`
-  if (row.state !== 'published') return `/articles/edit?id=${articleId}`
+  if (kind === 'assignment' || (kind === 'note' && !row.inByline)) return `/admin/articles/preview/${articleId}`
+  if (kind === 'note' || row.state !== 'published') return `/articles/edit?id=${articleId}`
   const path = `/story/${encodeURIComponent(story.slug)}`
   return linksToResponse.has(kind) && responseId ? `${path}?at=${responseId}#response-${responseId}` : path
 }

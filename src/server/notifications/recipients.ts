@@ -32,7 +32,14 @@ export async function nextRecipients({ db }: Pick<Ctx, 'db'>, event: Batch): Pro
   return rows
 }
 
-const editorial: ReadonlySet<NotificationKind> = new Set(['review', 'submission', 'approval', 'moderation'])
+const editorial: ReadonlySet<NotificationKind> = new Set([
+  'review',
+  'submission',
+  'assignment',
+  'note',
+  'approval',
+  'moderation',
+])
 
 function candidatesOf({ kind, personId, actorId, notifiedTo, at, limit }: Batch) {
   if (personId !== null) return sql`select ${personId}::text as person_id`

@@ -35,6 +35,12 @@ export function summarize(notification: NotificationContent): string {
     case 'submission':
       if (notification.detail.stories) return `${actors} submitted ${notification.detail.stories} stories for review`
       return `${actors} submitted ${notification.detail.outcome === 'update' ? `changes to ${title}` : title} for review`
+    case 'assignment':
+      return `${actors} assigned ${title} to you for review`
+    case 'note':
+      return notification.detail.outcome === 'reply'
+        ? `${actors} replied to a review note on ${title}`
+        : `${actors} added a review note to ${title}`
     case 'moderation': {
       const words = moderationOutcomes[notification.detail.outcome ?? ''] ?? 'An editor decided about your account'
       return typeof words === 'string' ? words : `${words[0]}your response to ${title}${words[1]}`

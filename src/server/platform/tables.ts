@@ -4,6 +4,7 @@ import type { Access, ArticleState, ContentsItem, Transition } from '#contract/a
 import type { ActorKind, AuditOutcome } from '#contract/audit.ts'
 import type { AnnouncementTone, Audience } from '#contract/banners.ts'
 import type { RevisionKind } from '#contract/articles/revisions.ts'
+import type { SubmittedFields } from '#contract/articles/submissions.ts'
 import type { TemplateKind } from '#contract/articles/templates.ts'
 import type { HeldFor, HiddenAs, ResponseReportReason, ResponseState } from '#contract/conversation/conversation.ts'
 import type { Engagement, RecommendationReason } from '#contract/discovery.ts'
@@ -274,6 +275,12 @@ export type Tables = {
     savedBy: string | null
     savedAt: Generated<Date>
     blockAuthors: DefaultJson<Record<string, string | null>>
+    articleState: Generated<ArticleState>
+    articleAuthorId: string | null
+    publishAt: Generated<Date>
+    reviewSince: Date | null
+    reviewerId: string | null
+    titleWords: GeneratedAlways<string | null>
   }
   encryptionKey: {
     id: string
@@ -760,6 +767,12 @@ export type Tables = {
     createdAt: Date
     resolvedAt: Date | null
   }
+  reviewCheck: {
+    submissionId: string
+    item: string
+    byId: string | null
+    at: Date
+  }
   reviewNote: {
     id: string
     articleId: string
@@ -768,6 +781,22 @@ export type Tables = {
     text: string
     createdAt: Date
     resolvedAt: Date | null
+    resolvedBy: string | null
+  }
+  reviewReply: {
+    id: string
+    noteId: string
+    byId: string | null
+    text: string
+    createdAt: Date
+  }
+  reviewSubmission: {
+    id: string
+    articleId: string
+    revisionId: string | null
+    byId: string | null
+    fields: NullableJson<SubmittedFields>
+    at: Date
   }
   revision: {
     id: string

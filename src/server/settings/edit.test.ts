@@ -213,6 +213,18 @@ describe('responses', () => {
   })
 })
 
+test('stories by authors can need a review, as those of readers do', async () => {
+  const author = await clientOf(app, await aPerson(database.db, 'author'))
+  const { body } = await author('POST /api/articles', { id: 'StoryOfAnAuthor00001', save: 'one', title: 'A hedge' })
+  expect(body['can']).toContain('publish')
+  await change({ 'review.authorsPublish': false })
+  const { body: later } = await author('GET /api/articles/StoryOfAnAuthor00001')
+  expect(later['can']).not.toContain('publish')
+  expect(later['can']).toContain('submit')
+  const refused = await author('POST /api/articles/StoryOfAnAuthor00001/moves', { move: 'publish' })
+  expect(refused).toMatchObject({ status: 403, body: { error: { code: 'not-allowed' } } })
+})
+
 test('links, footer and the account on X are on every page', async () => {
   await change({
     navigation: [{ name: 'Our shop', to: 'https://shop.example' }],

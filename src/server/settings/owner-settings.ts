@@ -17,6 +17,9 @@ function toBoolean(given: unknown) {
 
 const { shape } = SettingValues
 
+/** JSON on the command line. */
+const parsedJson = (given: unknown) => (typeof given === 'string' ? parseJson(given) : given)
+
 /** Settings that no page shows. Values from the command line are text. */
 export const OwnerSettings = z.object({
   'signUp.mode': shape['signUp.mode'].default('open'),
@@ -37,10 +40,17 @@ export const OwnerSettings = z.object({
   'responses.reportsToHold': z.coerce.number().int().min(0).max(100).default(3),
   /** Whether the set-up checklist of the admin area is hidden. */
   'setup.dismissed': z.boolean().default(false),
-  /** JSON on the command line. */
-  'backup.schedule': z
-    .preprocess((given) => (typeof given === 'string' ? parseJson(given) : given), BackupSchedule)
-    .default({ every: 'off', hour: 3, keep: 7 }),
+  'backup.schedule': z.preprocess(parsedJson, BackupSchedule).default({ every: 'off', hour: 3, keep: 7 }),
+  /** What reviewers tick by hand, besides the automatic checks. */
+  'review.checklist': z
+    .preprocess(parsedJson, shape['review.checklist'])
+    .default([
+      'Facts, names and numbers are correct',
+      'Sources are named and quotes are accurate',
+      'We may use the pictures and texts of others',
+      'Spelling and grammar are correct',
+      'The title and the excerpt say what the story is about',
+    ]),
 })
 export type OwnerSettings = z.infer<typeof OwnerSettings>
 

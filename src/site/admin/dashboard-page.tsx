@@ -1,5 +1,5 @@
 import type { Overview } from '#contract/admin/admin.ts'
-import { titleOf, transitionLabels } from '#site/articles/desk/article-labels.ts'
+import { titleOf, transitionLabels } from '#site/stories/article-labels.ts'
 import { usePageData, useShell } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Icon } from '#site/ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Role } from '#contract/endpoint.ts'
-import { titleOf, stateLabels } from '#site/articles/desk/article-labels.ts'
+import { titleOf, stateLabels } from '#site/stories/article-labels.ts'
 import { isBuilt } from '#site/routes.ts'
 import { useApi } from '#site/page.ts'
 import { settingsSections } from '#site/settings/sections.ts'

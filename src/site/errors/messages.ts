@@ -86,8 +86,6 @@ export function errorMessage(error: unknown): string {
   if (code === 'too-many-requests' && error instanceof Refusal) return rateLimitMessage(error.details['retryAfter'])
   if (code === 'unsupported-file' && error instanceof Refusal && error.details['accepts'] === 'pictures')
     return unsupportedPicture
-  // The server knows more than the code says.
-  if (error instanceof Refusal && typeof error.details['message'] === 'string') return error.details['message']
   const weak = error instanceof Refusal ? weakPasswordMessages[String(error.details['weak'])] : undefined
   return weak ?? messageForCode(code) ?? browserMessages.fault
 }

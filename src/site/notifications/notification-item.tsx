@@ -19,6 +19,8 @@ const icons: Record<NotificationKind, string> = {
   'review': 'clipboard-check',
   'byline': 'pen-line',
   'submission': 'clipboard-list',
+  'assignment': 'user-check',
+  'note': 'message-square-reply',
   'approval': 'message-circle',
   'moderation': 'shield-alert',
 }

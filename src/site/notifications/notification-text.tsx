@@ -76,6 +76,18 @@ export function NotificationText({ notification }: { notification: Notification 
           {title} for review
         </>
       )
+    case 'assignment':
+      return (
+        <>
+          {actors} assigned {title} to you for review
+        </>
+      )
+    case 'note':
+      return (
+        <>
+          {actors} {detail.outcome === 'reply' ? 'replied to a review note on' : 'added a review note to'} {title}
+        </>
+      )
     case 'moderation': {
       const words = moderationOutcomes[detail.outcome ?? ''] ?? 'An editor decided about your account'
       if (typeof words === 'string') return words

@@ -13,6 +13,8 @@ const kinds: Record<NotificationKind, { name: string; about: string }> = {
   'review': { name: 'Reviews', about: 'An editor reviews your story.' },
   'byline': { name: 'Bylines', about: 'You’re added to a byline, or an author leaves your story.' },
   'submission': { name: 'Submissions', about: 'An author submits a story for review.' },
+  'assignment': { name: 'Assignments', about: 'An editor assigns a story to you for review.' },
+  'note': { name: 'Review notes', about: 'Someone adds a review note to your story, or replies to your note.' },
   'approval': { name: 'Approved responses', about: 'A moderator approves your response.' },
   'moderation': { name: 'Moderation', about: 'An editor hides your response, warns you, or decides your appeal.' },
 }

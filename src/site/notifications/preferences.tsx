@@ -75,7 +75,7 @@ function Loaded({ preferences: initially, mailable, pushKey, endpoints }: Known)
           <span className="text-end">Push</span>
         </div>
         {preferences
-          .filter(({ kind }) => kind !== 'submission' || isEditor)
+          .filter(({ kind }) => (kind !== 'submission' && kind !== 'assignment') || isEditor)
           .map((preference) => (
             <PreferenceRow
               key={preference.kind}

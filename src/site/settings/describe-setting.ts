@@ -15,6 +15,7 @@ export const settingNames: Record<SettingKey, string> = {
   'signUp.domains': 'Allowed domains',
   'authorAfter': 'Approved stories until a reader becomes an author',
   'review.authorsPublish': 'Authors publish without review',
+  'review.checklist': 'Review checklist',
   'responses.onNewStories': 'New stories take responses',
   'responses.closeAfterDays': 'Close responses after',
 }
@@ -44,6 +45,7 @@ export function describeSetting(settings: Settings, key: SettingKey): string {
     'signUp.domains': () => settings['signUp.domains'].join(', ') || 'all domains',
     'authorAfter': () => (settings.authorAfter === 0 ? 'never' : String(settings.authorAfter)),
     'review.authorsPublish': () => (settings['review.authorsPublish'] ? 'yes' : 'no'),
+    'review.checklist': () => settings['review.checklist'].join(' · ') || 'no items',
     'responses.onNewStories': () => (settings['responses.onNewStories'] ? 'yes' : 'no'),
     'responses.closeAfterDays': () => describeDays(settings['responses.closeAfterDays']),
   }

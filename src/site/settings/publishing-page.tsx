@@ -1,6 +1,7 @@
 import { usePageData } from '#site/page.ts'
 import { Checkbox } from '#site/ui/checkbox.tsx'
 import { TextLink } from '#site/ui/link.tsx'
+import { LinesField } from './lines-field.tsx'
 import { NumberField } from './number-field.tsx'
 import { Setting, SettingForm } from './setting-form.tsx'
 import type { settingsData } from './settings-data.ts'
@@ -11,6 +12,7 @@ export default function PublishingPage() {
   const form = useSettingsForm(usePageData<typeof settingsData>(), [
     'review.authorsPublish',
     'authorAfter',
+    'review.checklist',
     'responses.onNewStories',
     'responses.closeAfterDays',
   ])
@@ -41,6 +43,19 @@ export default function PublishingPage() {
             most={1000}
             value={draft.authorAfter}
             onChange={(authorAfter) => set({ authorAfter })}
+          />
+        </Setting>
+        <Setting
+          form={form}
+          of="review.checklist"
+          says="One item per line. Reviewers tick them for each submission, beside the checks that the site makes itself."
+        >
+          <LinesField
+            label="Review checklist"
+            of="review.checklist"
+            dir="auto"
+            value={draft['review.checklist']}
+            onChange={(checklist) => set({ 'review.checklist': checklist })}
           />
         </Setting>
         <h2 className="font-serif text-xl font-semibold">Responses</h2>

@@ -25,6 +25,7 @@ const defaults: Settings = {
   'signUp.domains': [],
   'authorAfter': 3,
   'review.authorsPublish': true,
+  'review.checklist': ['Facts are sourced'],
   'responses.onNewStories': true,
   'responses.closeAfterDays': 0,
 }

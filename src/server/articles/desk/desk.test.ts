@@ -8,10 +8,8 @@ import { type DeskSort, deskSorts } from '#contract/articles/desk.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
-import { newId } from '#server/platform/ids.ts'
 import { transitionArticle } from '#server/articles/transitions.ts'
-import { createCategory } from '#server/taxonomy/create.ts'
-import { countAllArticles, countOwnArticles, listAllArticles, listOwnArticles } from './desk.ts'
+import { countOwnArticles, listOwnArticles } from './desk.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -190,55 +188,4 @@ test('a draft with requested changes shows the note, until it is submitted again
   ])
   await transitionArticle(ada, id, { ...plain, move: 'submit' })
   expect(await notes('in-review')).toEqual([null])
-})
-
-describe('the editors’ desk', () => {
-  test('lists all articles, filtered by author and category', async () => {
-    const editor = as(await aPerson(db, 'editor'))
-    const [ada, bob] = [await aPerson(db), await aPerson(db)]
-    const weather = { slug: 'weather', name: 'Weather', description: '', picture: null, position: 1 }
-    const { id: categoryId } = await createCategory(aCtx(db), weather)
-    await aDraft(db, ada.id, { title: 'Rain', categoryId, savedAt: minutesAgo(1) })
-    await aDraft(db, ada.id, { title: 'Bread', savedAt: minutesAgo(2) })
-    await aDraft(db, bob.id, { title: 'Fog', categoryId, savedAt: minutesAgo(3) })
-    const listed = async (filter: { author?: string; category?: string }) =>
-      titles(await listAllArticles(editor, { ...request, ...filter }))
-    expect(await listed({ author: ada.handle })).toEqual(['Rain', 'Bread'])
-    expect(await listed({ author: ada.id })).toEqual(['Rain', 'Bread'])
-    expect(await listed({ category: 'Weather' })).toEqual(['Rain', 'Fog'])
-    expect(await listed({ author: bob.id, category: 'weather' })).toEqual(['Fog'])
-    expect(await listed({})).toEqual(expect.arrayContaining(['Rain', 'Bread', 'Fog']))
-    for (const filter of [{ author: 'nobody' }, { category: 'nothing' }]) {
-      await expect(listed(filter)).rejects.toMatchObject({ code: 'not-found' })
-    }
-  })
-
-  test('includes pending updates to published stories in the list and the counts', async () => {
-    const editor = as(await aPerson(db, 'editor'))
-    const ada = await aPerson(db)
-    const before = await countAllArticles(editor)
-    const askedAt = minutesAgo(1)
-    const waiting = await aDraft(db, ada.id, { title: 'Waits', state: 'in-review', savedAt: minutesAgo(9) })
-    await aDraft(db, ada.id, { title: 'Changed', state: 'published', updateAskedAt: askedAt })
-    await aDraft(db, ada.id, { title: 'Fine', state: 'published' })
-    await aDraft(db, ada.id, { title: 'Thrown away', state: 'trashed', updateAskedAt: askedAt })
-    const at = minutesAgo(5)
-    await db
-      .insertInto('articleMove')
-      .values({ id: newId(), articleId: waiting.id, move: 'submit', fromState: 'draft', toState: 'in-review', at })
-      .execute()
-    const { items } = await listAllArticles(editor, { ...request, state: 'in-review', author: ada.id })
-    expect(items).toMatchObject([
-      { title: 'Changed', state: 'published', updateAsked: true, waitingSince: askedAt.toISOString() },
-      { title: 'Waits', state: 'in-review', updateAsked: false, waitingSince: at.toISOString() },
-    ])
-    expect(items[0]?.can).toContain('decline-update')
-    expect(items[1]?.can).toEqual(expect.arrayContaining(['approve', 'request-changes']))
-    const after = await countAllArticles(editor)
-    expect(after['in-review'] - before['in-review']).toBe(2)
-    expect(after.published - before.published).toBe(2)
-    expect(titles(await listOwnArticles({ ...editor, viewer: ada }, { ...request, state: 'in-review' }))).toEqual([
-      'Waits',
-    ])
-  })
 })

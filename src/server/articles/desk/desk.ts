@@ -1,25 +1,17 @@
 import type { ArticleState } from '#contract/articles/articles.ts'
 import type { DeskItem, DeskSort } from '#contract/articles/desk.ts'
+import type { Role } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { categoryBySlug } from '#server/stories/topics.ts'
-import { orNotFound } from '#server/platform/or-not-found.ts'
 import { coverPicture } from '#server/articles/cover-picture.ts'
-import {
-  type DeskPage,
-  type DeskRow,
-  countAllByState,
-  countPendingUpdates,
-  countOwnByState,
-  deskPage,
-  personByRef,
-} from './queries.ts'
+import { type DeskPage, type DeskRow, countOwnByState, deskPage } from './queries.ts'
 import { presentLastNote } from '#server/articles/present.ts'
 import { hasTrigramIndex } from '#server/search/extensions.ts'
 import { authorshipOf } from '#server/articles/authorship.ts'
 import { availableTransitions } from '#server/articles/policy.ts'
+import { publishingRole } from '#server/articles/publishing-role.ts'
 
 type DeskRequest = {
   state: ArticleState
@@ -31,7 +23,7 @@ type DeskRequest = {
 
 /** Searches titles and texts for the phrase, then for its words, then for words that look like them. */
 export async function listOwnArticles(ctx: Ctx<Viewer>, request: DeskRequest): Promise<PageOf<DeskItem>> {
-  const page = { ...pageRequest(ctx, request), scope: 'own' as const }
+  const page = pageRequest(ctx, request)
   const found = await listPage(ctx, page)
   if (found.items.length > 0 || page.q === '') return found
   const byWords = await listPage(ctx, { ...page, match: 'words' })
@@ -39,31 +31,8 @@ export async function listOwnArticles(ctx: Ctx<Viewer>, request: DeskRequest): P
   return listPage(ctx, { ...page, match: 'similar' })
 }
 
-export async function listAllArticles(
-  ctx: Ctx<Viewer>,
-  { author, category, ...request }: DeskRequest & { author?: string | undefined; category?: string | undefined },
-): Promise<PageOf<DeskItem>> {
-  const [authorRow, categoryRow] = await Promise.all([
-    author === undefined ? undefined : orNotFound(personByRef(ctx.db, author)),
-    category === undefined ? undefined : orNotFound(categoryBySlug(ctx.db, category)),
-  ])
-  return listPage(ctx, {
-    ...pageRequest(ctx, request),
-    scope: 'all',
-    authorId: authorRow?.id,
-    categoryId: categoryRow?.id,
-  })
-}
-
 export async function countOwnArticles({ db, viewer }: Ctx<Viewer>) {
   return countsByState(await countOwnByState(db, viewer.id))
-}
-
-/** In review includes pending updates to published stories, as the list does. */
-export async function countAllArticles({ db }: Ctx<Viewer>) {
-  const [rows, updates] = await Promise.all([countAllByState(db), countPendingUpdates(db)])
-  const all = countsByState(rows)
-  return { ...all, 'in-review': all['in-review'] + updates }
 }
 
 function pageRequest({ viewer }: Ctx<Viewer>, { state, sort, q, before, limit }: DeskRequest) {
@@ -72,10 +41,11 @@ function pageRequest({ viewer }: Ctx<Viewer>, { state, sort, q, before, limit }:
 
 async function listPage(ctx: Ctx<Viewer>, page: DeskPage): Promise<PageOf<DeskItem>> {
   const { shown, next } = await deskPage(ctx.db, page)
-  return { items: shown.map((row) => presentItem(ctx, row)), next }
+  const role = await publishingRole(ctx)
+  return { items: shown.map((row) => presentItem(ctx, row, role)), next }
 }
 
-function presentItem({ viewer, site }: Ctx<Viewer>, row: DeskRow): DeskItem {
+function presentItem({ viewer, site }: Ctx<Viewer>, row: DeskRow, role: Role): DeskItem {
   const { id, state, title, subtitle, readingMinutes, changed, featured, language } = row
   const { authorId, handle, name, about } = row
   const authorship = authorshipOf(viewer, row)
@@ -103,7 +73,7 @@ function presentItem({ viewer, site }: Ctx<Viewer>, row: DeskRow): DeskItem {
     waitingSince: row.waitingSince?.toISOString() ?? null,
     likes: row.likeCount,
     responses: row.responseCount,
-    can: availableTransitions({ role: viewer.role, authorship }, { state, updateAsked }),
+    can: availableTransitions({ role, authorship }, { state, updateAsked }),
   }
 }
 

@@ -90,14 +90,11 @@ function sortOrder(sort: DeskSort, state: ArticleState): Order {
 
 export type DeskPage = {
   viewerId: string
-  scope: 'own' | 'all'
   state: ArticleState
   sort: DeskSort
   q: string
   /** The phrase by default, or all of its words, or words that look like them. The last needs trigrams. */
   match?: 'phrase' | 'words' | 'similar'
-  authorId?: string | undefined
-  categoryId?: string | undefined
   before: string | undefined
   limit: number
 }
@@ -105,14 +102,7 @@ export type DeskPage = {
 export async function deskPage(db: Db, page: DeskPage) {
   const { by, id, descending, cursor } = sortOrder(page.sort, page.state)
   let query = deskRows(db, page.viewerId).select(by.as('sortKey'))
-  query =
-    page.scope === 'own'
-      ? query.where('draft.articleId', 'in', ownArticles(db, page.viewerId, page.state))
-      : page.state === 'in-review'
-        ? query.where('draft.articleId', 'in', awaitingReview(db))
-        : query.where('article.state', '=', stateLiteral(page.state))
-  if (page.authorId) query = query.where('article.authorId', '=', page.authorId)
-  if (page.categoryId) query = query.where('draft.categoryId', '=', page.categoryId)
+  query = query.where('draft.articleId', 'in', ownArticles(db, page.viewerId, page.state))
   const terms = (page.match ?? 'phrase') === 'phrase' ? [page.q] : page.q.split(/\s+/).slice(0, MAX_WORDS)
   for (const term of terms.filter(Boolean)) query = query.where(matchesTerm(page, term))
   const place = cursor.read(page.before)
@@ -129,8 +119,7 @@ export async function deskPage(db: Db, page: DeskPage) {
   return cursor.paginate(rows, page.limit, (last) => [last.sortKey, last.id])
 }
 
-const heads = ['draft.title', 'draft.subtitle'] as const
-const texts = [...heads, 'draft.plain', 'draft.membersPlain'] as const
+const texts = ['draft.title', 'draft.subtitle', 'draft.plain', 'draft.membersPlain'] as const
 /** Later words of a search are ignored. */
 const MAX_WORDS = 5
 /** Maximum text length in characters for similar words. Comparing a whole book takes seconds. */
@@ -138,15 +127,14 @@ const COMPARED_LENGTH = 4000
 /** Trigram similarity threshold, from 0 to 1. A word of four letters with two of them swapped has 0.4. */
 const MIN_SIMILARITY = 0.4
 
-/** The text of all articles is too much to read for a search, so the list of all articles is searched by title. */
-function matchesTerm({ scope, match }: DeskPage, term: string) {
+function matchesTerm({ match }: DeskPage, term: string) {
   if (match === 'similar') {
     const compared = sql`search_fold(left(concat_ws(' ', ${sql.join(texts.map((column) => sql.ref(column)))}), ${COMPARED_LENGTH}))`
     return sql<boolean>`word_similarity(search_fold(${term}), ${compared}) >= ${MIN_SIMILARITY}`
   }
   const like = containsPattern(term)
   return sql<boolean>`(${sql.join(
-    (scope === 'own' ? texts : heads).map((column) => sql`${sql.ref(column)} ilike ${like}`),
+    texts.map((column) => sql`${sql.ref(column)} ilike ${like}`),
     sql` or `,
   )})`
 }
@@ -168,23 +156,6 @@ function ownArticles(db: Db, personId: string, state: ArticleState) {
     )
 }
 
-/** Articles in review and stories with a pending update. */
-function awaitingReview(db: Db) {
-  return db
-    .selectFrom('article as waiting')
-    .select('waiting.id as articleId')
-    .where('waiting.state', '=', stateLiteral('in-review'))
-    .unionAll(pendingUpdates(db).select('pending.articleId'))
-}
-
-function pendingUpdates(db: Db) {
-  return db
-    .selectFrom('draft as pending')
-    .innerJoin('article as live', 'live.id', 'pending.articleId')
-    .where('pending.updateAskedAt', 'is not', null)
-    .where('live.state', '=', stateLiteral('published'))
-}
-
 export function countOwnByState(db: Db, personId: string) {
   const own = db
     .selectFrom('article as own')
@@ -203,28 +174,4 @@ export function countOwnByState(db: Db, personId: string) {
     .select(({ fn }) => ['mine.state', fn.countAll<number>().as('count')])
     .groupBy('mine.state')
     .execute()
-}
-
-export function countAllByState(db: Db) {
-  return db
-    .selectFrom('article')
-    .select(({ fn }) => ['article.state', fn.countAll<number>().as('count')])
-    .groupBy('article.state')
-    .execute()
-}
-
-export async function countPendingUpdates(db: Db) {
-  const { count } = await pendingUpdates(db)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Includes people the site no longer shows. */
-export function personByRef(db: Db, ref: string) {
-  return db
-    .selectFrom('person')
-    .select('id')
-    .where((eb) => eb.or([eb('id', '=', ref), eb('handle', '=', ref.toLowerCase())]))
-    .executeTakeFirst()
 }

@@ -12,12 +12,13 @@ import { requireArticle, type LockedArticle } from '#server/articles/access.ts'
 import { listCoAuthorIds, updateAuthorStoryCounts } from '#server/articles/byline.ts'
 import { canInvite } from '#server/articles/policy.ts'
 import { emitStory } from '#server/articles/webhook-events.ts'
+import { publishingRole } from '#server/articles/publishing-role.ts'
 
 /** Replaces the co-authors, in byline order. People who are removed lose access. */
 export function setCoAuthors(ctx: Ctx<Viewer>, articleId: string, people: string[]): Promise<PersonCard[]> {
   return inTransaction(ctx, async (tx) => {
     const { article, authorship } = await requireArticle(tx, articleId, true)
-    if (!canInvite({ role: tx.viewer.role, authorship }, article.state)) throw new Refusal('not-allowed')
+    if (!canInvite({ role: await publishingRole(tx), authorship }, article.state)) throw new Refusal('not-allowed')
     // Their accounts cannot be deleted before this commits.
     await lockPeople(tx.db, people)
     const cards = await shownCardsOf(tx, people)

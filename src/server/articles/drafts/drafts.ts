@@ -19,6 +19,7 @@ import { ensureRevision, sampleRevision } from '#server/articles/revisions/revis
 import { isFormerSlug } from '#server/articles/publishing/slugs.ts'
 import { updateMediaReferences } from '#server/articles/media-references.ts'
 import { versionConflict } from './version-conflict.ts'
+import { publishingRole } from '#server/articles/publishing-role.ts'
 
 const EMPTY: Document = { type: 'doc', content: [{ type: 'paragraph' }] }
 
@@ -70,7 +71,9 @@ export function saveDraft(ctx: Ctx<Viewer>, id: string, { version, save, ...fiel
     const { article, authorship } = await requireLockedArticle(tx, id)
     // A retry after a lost response.
     if (article.saveKey === save) return presentSaved(article)
-    requireEditable({ role: tx.viewer.role, authorship }, article.state)
+    // Not queried for every save: it matters for scheduled articles only.
+    const role = article.state === 'scheduled' ? await publishingRole(tx) : tx.viewer.role
+    requireEditable({ role, authorship }, article.state)
     if (article.version !== version) throw await versionConflict(tx, article)
     const { columns, media } = await toDraftColumns(tx, fields, article)
     const { authors, drops } = await trackBlockAuthors(tx, article, columns)

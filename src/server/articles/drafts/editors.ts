@@ -5,11 +5,12 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { requireArticle } from '#server/articles/access.ts'
 import { authorshipOf } from '#server/articles/authorship.ts'
 import { canEdit } from '#server/articles/policy.ts'
+import { publishingRole } from '#server/articles/publishing-role.ts'
 
 /** Throws not-found when the viewer may not see the draft, not-allowed when they may not edit it now. */
 export async function requireCanEdit(ctx: Pick<Ctx<Viewer>, 'db' | 'viewer'>, articleId: string) {
   const { article, authorship } = await requireArticle(ctx, articleId)
-  if (!canEdit({ role: ctx.viewer.role, authorship }, article.state)) throw new Refusal('not-allowed')
+  if (!canEdit({ role: await publishingRole(ctx), authorship }, article.state)) throw new Refusal('not-allowed')
 }
 
 /** The draft's version, and which of these people may edit it now. Null when none of the people exist. */

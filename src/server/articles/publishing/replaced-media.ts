@@ -9,6 +9,7 @@ import { coWrittenColumn, authorshipOf } from '#server/articles/authorship.ts'
 import { isApproved, canTransition, canAccess } from '#server/articles/policy.ts'
 import { prepareDocument } from '#server/documents/prepare.ts'
 import { bodyColumns } from '#server/articles/columns.ts'
+import { publishingRole } from '#server/articles/publishing-role.ts'
 
 type MediaIds = ReadonlySet<string>
 
@@ -72,12 +73,8 @@ export async function rerenderTexts(ctx: Ctx, media: MediaIds, articleIds: strin
 export async function requireCanReplace(ctx: Ctx<Viewer>, articleIds: string[]) {
   const rows = await articlesWithDrafts(ctx, articleIds)
   const approved = rows.filter(({ state }) => isApproved(state))
-  if (
-    approved.every((row) =>
-      canTransition({ role: ctx.viewer.role, authorship: authorshipOf(ctx.viewer, row) }, 'update'),
-    )
-  )
-    return
+  const role = await publishingRole(ctx)
+  if (approved.every((row) => canTransition({ role, authorship: authorshipOf(ctx.viewer, row) }, 'update'))) return
   const message = 'This file is used in a story that you cannot publish. Add a new file to your library instead.'
   throw new Refusal('not-allowed', { message })
 }

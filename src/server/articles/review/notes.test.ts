@@ -1,11 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aDraft } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
+import { notifyNow } from '#test/notifications.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { listNotifications } from '#server/notifications/list.ts'
 import type { Db } from '#server/platform/db.ts'
-import { addNote, deleteNote, listNotes, resolveNote } from './notes.ts'
+import { newId } from '#server/platform/ids.ts'
+import { addNote, deleteNote, deleteReply, listNotes, replyToNote, resolveNote } from './notes.ts'
 
 let db: Db
 beforeAll(async () => {
@@ -58,4 +61,63 @@ test('notes of a deleted account stay', async () => {
   await addNote(as(editor), id, { quote: '', text: 'Good.' })
   await db.updateTable('reviewNote').set({ byId: null }).where('articleId', '=', id).execute()
   expect(await listNotes(as(ada), id)).toMatchObject([{ by: null, text: 'Good.', mine: false }])
+})
+
+const notified = async (person: TestPerson) =>
+  (await listNotifications(as(person), { filter: 'all', limit: 20 })).items.map(({ kind, detail, path }) => ({
+    kind,
+    outcome: detail.outcome,
+    path,
+  }))
+
+test('the author and editors reply to a note, and the other side is notified', async () => {
+  const [ada, bob, editor] = [await aPerson(db), await aPerson(db), await aPerson(db, 'editor')]
+  const bystander = await aPerson(db, 'editor')
+  const { id } = await aDraft(db, ada.id, { state: 'in-review', coAuthors: [bob.id] })
+  const note = await addNote(as(editor), id, { quote: '', text: 'Which ones?' })
+  await notifyNow(aCtx(db))
+  for (const person of [ada, bob])
+    expect(await notified(person)).toEqual([{ kind: 'note', outcome: 'note', path: `/articles/edit?id=${id}` }])
+  const reply = { id: newId(), text: 'The first two.' }
+  const replied = await replyToNote(as(ada), id, note.id, reply)
+  expect(replied.replies).toMatchObject([{ by: { id: ada.id }, text: 'The first two.', mine: true }])
+  // A repeated request.
+  expect((await replyToNote(as(ada), id, note.id, reply)).replies).toHaveLength(1)
+  await notifyNow(aCtx(db))
+  expect(await notified(editor)).toEqual([{ kind: 'note', outcome: 'reply', path: `/admin/articles/preview/${id}` }])
+  expect(await notified(bystander)).toEqual([])
+  expect(await listNotes(as(editor), id)).toMatchObject([{ replies: [{ text: 'The first two.', mine: false }] }])
+})
+
+test('a note of the author notifies the assigned reviewer', async () => {
+  const [ada, editor] = [await aPerson(db), await aPerson(db, 'editor')]
+  const { id } = await aDraft(db, ada.id, { state: 'in-review', reviewerId: editor.id })
+  await addNote(as(ada), id, { quote: '', text: 'Please check the numbers.' })
+  await notifyNow(aCtx(db))
+  expect(await notified(editor)).toMatchObject([{ kind: 'note', outcome: 'note' }])
+})
+
+test('a note with replies stays on record, and replies are deleted by their authors only', async () => {
+  const [ada, editor] = [await aPerson(db), await aPerson(db, 'editor')]
+  const { id } = await aDraft(db, ada.id, { state: 'in-review' })
+  const note = await addNote(as(editor), id, { quote: '', text: 'Why?' })
+  const reply = newId()
+  await replyToNote(as(ada), id, note.id, { id: reply, text: 'Because.' })
+  await expect(deleteNote(as(editor), id, note.id)).rejects.toMatchObject({ code: 'not-allowed' })
+  await expect(deleteReply(as(editor), id, note.id, reply)).rejects.toMatchObject({ code: 'not-allowed' })
+  expect((await deleteReply(as(ada), id, note.id, reply)).replies).toEqual([])
+  await expect(deleteReply(as(ada), id, note.id, reply)).rejects.toMatchObject({ code: 'not-found' })
+  await deleteNote(as(editor), id, note.id)
+  await expect(replyToNote(as(ada), id, note.id, { id: newId(), text: 'Late' })).rejects.toMatchObject({
+    code: 'not-found',
+    details: { message: 'This note was deleted.' },
+  })
+})
+
+test('a resolved note names who resolved it', async () => {
+  const [ada, editor] = [await aPerson(db), await aPerson(db, 'editor')]
+  const { id } = await aDraft(db, ada.id, { state: 'in-review' })
+  const note = await addNote(as(editor), id, { quote: '', text: 'Why?' })
+  expect(await resolveNote(as(ada), id, note.id, true)).toMatchObject({ resolvedBy: { id: ada.id } })
+  expect(await resolveNote(as(editor), id, note.id, false)).toMatchObject({ resolvedBy: null, resolvedAt: null })
 })

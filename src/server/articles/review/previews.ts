@@ -11,6 +11,7 @@ import { excerptFrom } from '#server/documents/excerpt.ts'
 import { coWrittenColumn, authorshipOf } from '#server/articles/authorship.ts'
 import { canEdit, canAccess, availableTransitions } from '#server/articles/policy.ts'
 import { isValidKey } from './share-links.ts'
+import { publishingRole } from '#server/articles/publishing-role.ts'
 
 /** States in which a share link works. */
 const shareable: ReadonlySet<ArticleState> = new Set(['draft', 'in-review', 'scheduled', 'published'])
@@ -20,7 +21,7 @@ export async function getPreview(ctx: Ctx, ref: string, key: string | undefined)
   const { db, site } = ctx
   const row = await previewRow(ctx, ref)
   if (!row) throw new Refusal('not-found')
-  const actor = actorWithAccess(ctx, row)
+  const actor = await actorWithAccess(ctx, row)
   const hasValidKey = key !== undefined && shareable.has(row.state) && (await isValidKey(ctx, row.id, key))
   if (!actor && !hasValidKey) throw new Refusal('not-found')
 
@@ -58,9 +59,9 @@ export async function getPreview(ctx: Ctx, ref: string, key: string | undefined)
   }
 }
 
-function actorWithAccess({ viewer }: Ctx, article: Parameters<typeof authorshipOf>[1]) {
+async function actorWithAccess({ db, viewer }: Ctx, article: Parameters<typeof authorshipOf>[1]) {
   if (!viewer) return null
-  const actor = { role: viewer.role, authorship: authorshipOf(viewer, article) }
+  const actor = { role: await publishingRole({ db, viewer }), authorship: authorshipOf(viewer, article) }
   return canAccess(actor) ? actor : null
 }
 

@@ -12,12 +12,13 @@ import { presentArticle } from '#server/articles/present.ts'
 import { getRevision, ensureRevision, createRevision } from './revisions.ts'
 import { updateMediaReferences } from '#server/articles/media-references.ts'
 import { versionConflict } from '#server/articles/drafts/version-conflict.ts'
+import { publishingRole } from '#server/articles/publishing-role.ts'
 
 /** Replaces the working copy with an earlier text. Published text is unaffected. */
 export function restoreRevision(ctx: Ctx<Viewer>, id: string, revisionId: string, version: number): Promise<Article> {
   return inTransaction(ctx, async (tx) => {
     const { article, authorship } = await requireLockedArticle(tx, id)
-    requireEditable({ role: tx.viewer.role, authorship }, article.state)
+    requireEditable({ role: await publishingRole(tx), authorship }, article.state)
     if (article.version !== version) throw await versionConflict(tx, article)
     const revision = await getRevision(tx, id, revisionId)
     const prepared = await prepareDocument(tx, await removeOrphanedMedia(tx.db, revision.body))

@@ -15,13 +15,15 @@ const SAMPLE_INTERVAL_MS = 5 * MINUTE_MS
 
 type PageRequest = { before?: string | undefined; limit: number }
 
-/** Stores the working copy, dated by its last save; submissions, publications and restores are dated now. Inside a transaction. */
+/** Stores the working copy, dated by its last save; submissions, publications and restores are dated now. Returns its id. Inside a transaction. */
 export async function createRevision({ db, now }: Pick<Ctx, 'db' | 'now'>, articleId: string, kind: RevisionKind) {
+  const id = newId()
   await db
     .insertInto('revision')
     .columns([...revisionColumns])
-    .expression(revisionFromDraft(db, articleId, kind, kind === 'saved' ? null : now()))
+    .expression(revisionFromDraft(db, articleId, kind, kind === 'saved' ? null : now(), id))
     .execute()
+  return id
 }
 
 /** Stores a revision unless there is a recent one. Inside the transaction of the save. */
@@ -72,11 +74,11 @@ const revisionColumns = [
 ] as const
 
 /** Copies inside the database, so the text is never transferred. */
-function revisionFromDraft(db: Db, articleId: string, kind: RevisionKind, at: Date | null) {
+function revisionFromDraft(db: Db, articleId: string, kind: RevisionKind, at: Date | null, id = newId()) {
   return db
     .selectFrom('draft')
     .select([
-      sql<string>`${newId()}`.as('id'),
+      sql<string>`${id}`.as('id'),
       'draft.articleId',
       sql<RevisionKind>`${kind}`.as('kind'),
       'draft.version',

@@ -70,3 +70,20 @@ test('keeps at most 200 per article, dropping saved ones first', async () => {
   expect(await agesOf(id)).toEqual([...minutes.slice(0, 100), ...published])
   expect(await agesOf(other)).toHaveLength(1)
 })
+
+test('the revisions of the last submissions stay, however many newer ones there are', async () => {
+  const ages = Array.from({ length: 204 }, (_, nth) => (nth + 1) * MINUTE_MS)
+  const id = await withAges(ages, 'published')
+  const oldest = await db
+    .selectFrom('revision')
+    .select('id')
+    .where('articleId', '=', id)
+    .orderBy('savedAt')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('reviewSubmission')
+    .values({ id: newId(), articleId: id, revisionId: oldest.id, at: NOW })
+    .execute()
+  await thinRevisions(db, NOW)
+  expect(await agesOf(id)).toEqual([...ages.slice(0, 199), 204 * MINUTE_MS])
+})

@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { isFiltered, listUrl } from './list-address.ts'
 import type { ListFilter } from './list-types.ts'
+import { PersonInput } from './person-input.tsx'
 
 type Props = {
   path: string
@@ -76,6 +77,8 @@ function Filter({ filter, value }: { filter: ListFilter; value: string }) {
             </option>
           ))}
         </select>
+      ) : filter.kind === 'person' ? (
+        <PersonInput name={filter.name} defaultValue={value} className={`max-w-44 max-sm:w-full! ${small}`} />
       ) : (
         <input
           name={filter.name}

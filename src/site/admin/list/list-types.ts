@@ -18,6 +18,8 @@ export type ListFilter = { name: string; label: string } & (
   | { kind: 'choice'; options: readonly { value: string; label: string }[] }
   | { kind: 'date' }
   | { kind: 'text'; placeholder?: string }
+  /** A handle, with suggestions. */
+  | { kind: 'person' }
 )
 
 /** A row that an action was refused for. */
@@ -68,7 +70,7 @@ export type AdminListProps<Row> = {
   expanded?: { id: string; content: ReactNode } | null
   searchLabel?: string
   filters?: readonly ListFilter[]
-  /** Query parameters other than filters that links keep, such as a tab. */
+  /** Query parameters other than filters that links and the export keep, such as a tab. */
   keep?: readonly string[]
   actions?: readonly BulkAction<Row>[]
   /** The path of the CSV export, which takes the query of the list. */

@@ -1,22 +1,12 @@
+import { adminArticleEndpoints } from '#contract/articles/admin-articles.ts'
+import { listQuery } from '#site/admin/list/list-query.ts'
 import type { DataArgs } from '#site/page.ts'
-import { parseDeskQuery } from './desk-query.ts'
 
 export async function allArticlesData({ api, query }: DataArgs) {
-  const { before } = query
-  const asked = parseDeskQuery(query, 'in-review')
-  const { state, sort, q, author, category } = asked
-  const [page, counts] = await Promise.all([
-    api('GET /api/admin/articles', {
-      query: {
-        state,
-        sort,
-        q: q || undefined,
-        author: author || undefined,
-        category: category || undefined,
-        before,
-      },
-    }),
-    api('GET /api/admin/articles/counts'),
+  const wanted = listQuery(adminArticleEndpoints['GET /api/admin/articles'].query, query)
+  const [page, reviewers] = await Promise.all([
+    api('GET /api/admin/articles', { query: wanted }),
+    api('GET /api/admin/reviewers'),
   ])
-  return { ...page, counts, asked, first: before === undefined }
+  return { ...page, reviewers, query, state: wanted.state }
 }

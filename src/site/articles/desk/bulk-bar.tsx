@@ -2,7 +2,7 @@ import type { DeskItem } from '#contract/articles/desk.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { type DeskAction, commonActions } from './desk-actions.ts'
-import { formatStoryCount } from './article-labels.ts'
+import { formatStoryCount } from '#site/stories/article-labels.ts'
 
 type Props = { chosen: readonly DeskItem[]; onAct(action: DeskAction): void; onNone(): void }
 

@@ -1,14 +1,13 @@
 import { useState } from 'react'
-import type { DeskItem } from '#contract/articles/desk.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { TextArea } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
 import type { DeskAction } from './desk-actions.ts'
-import { formatStoryCount, titleOf } from './article-labels.ts'
+import { formatStoryCount, titleOf } from '#site/stories/article-labels.ts'
 
-export type PendingAction = { action: DeskAction; items: readonly DeskItem[] }
-type Props = { asked: PendingAction | null; onAnswer(note: string): void; onClose(): void }
+export type PendingAction<Item extends { title: string }> = { action: DeskAction; items: readonly Item[] }
+type Props = { asked: PendingAction<{ title: string }> | null; onAnswer(note: string): void; onClose(): void }
 
 export function ConfirmActionDialog({ asked, onAnswer, onClose }: Props) {
   // Keep the content during the closing animation.

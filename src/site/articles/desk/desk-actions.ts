@@ -4,6 +4,9 @@ import type { Transition } from '#contract/articles/articles.ts'
 /** A transition, or an operation that is not one: deleting the article, or leaving its byline. */
 export type DeskOperation = Transition | 'delete' | 'leave'
 
+/** What decides which actions an article has. */
+export type Actionable = Pick<DeskItem, 'state' | 'can' | 'changed' | 'updateAsked'> & { coWritten?: boolean }
+
 export type DeskAction = {
   name: string
   icon: string
@@ -15,10 +18,10 @@ export type DeskAction = {
   question?(what: string): string
   consequence?: string
   /** The operation for this article; null when it is not available. */
-  pick(item: DeskItem): DeskOperation | null
+  pick(item: Actionable): DeskOperation | null
 }
 
-const can = (move: Transition) => (item: DeskItem) => (item.can.includes(move) ? move : null)
+const can = (move: Transition) => (item: Actionable) => (item.can.includes(move) ? move : null)
 
 /** The actions of a row and of the bulk bar. */
 export const deskActions: readonly DeskAction[] = [
@@ -114,7 +117,7 @@ export const deskActions: readonly DeskAction[] = [
 ]
 
 /** The actions that are available for every one of these articles. */
-export function commonActions(items: readonly DeskItem[]) {
+export function commonActions(items: readonly Actionable[]) {
   if (items.length === 0) return []
   return deskActions.filter(({ pick }) => items.every((item) => pick(item) !== null))
 }

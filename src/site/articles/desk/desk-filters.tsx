@@ -9,15 +9,11 @@ type Props = {
   path: string
   usual: ArticleState
   asked: DeskQuery
-  /** The list of all authors is searched by title only. */
-  allAuthors: boolean
-  children?: ReactNode
 }
 
 /** A GET form: it works before scripts load, and its URL can be bookmarked. */
-export function DeskFilters({ path, usual, asked, allAuthors, children }: Props) {
-  const { state, q, sort, author, category } = asked
-  const searchLabel = allAuthors ? 'Search titles' : 'Search your stories'
+export function DeskFilters({ path, usual, asked }: Props) {
+  const { state, q, sort } = asked
   return (
     <search>
       <Form
@@ -30,12 +26,11 @@ export function DeskFilters({ path, usual, asked, allAuthors, children }: Props)
         <input
           name="q"
           type="search"
-          aria-label={searchLabel}
-          placeholder={searchLabel}
+          aria-label="Search your stories"
+          placeholder="Search your stories"
           defaultValue={q}
           className={`min-h-11 min-w-40 flex-1 basis-56 sm:max-w-72 ${controlLook}`}
         />
-        {children}
         <FilterSelect label="Sort by" name="sort" value={sort}>
           {Object.entries(sortLabels).map(([value, name]) => (
             <option key={value} value={value}>
@@ -46,7 +41,7 @@ export function DeskFilters({ path, usual, asked, allAuthors, children }: Props)
         <Button type="submit" tone="quiet">
           Search
         </Button>
-        {(q || author || category) && (
+        {q && (
           <ButtonLink to={formatDeskUrl(path, { state, sort }, usual)} tone="plain">
             Clear
           </ButtonLink>
@@ -59,7 +54,7 @@ export function DeskFilters({ path, usual, asked, allAuthors, children }: Props)
 type SelectProps = { label: string; name: string; value: string; children: ReactNode }
 
 /** A native select, so that it works without scripts. */
-export function FilterSelect({ label, name, value, children }: SelectProps) {
+function FilterSelect({ label, name, value, children }: SelectProps) {
   return (
     <label className="flex items-center gap-2 text-sm text-gray-600">
       {label}

@@ -30,17 +30,15 @@ type Props = {
   path: string
   /** In order; the first is the default. */
   tabs: readonly [ArticleState, ...ArticleState[]]
-  allAuthors: boolean
-  filters?: ReactNode
   empty: ReactNode
 }
 
 /** Articles of one state, with actions for a row or a selection. */
-export function DeskList({ page, path, tabs, allAuthors, filters, empty }: Props) {
+export function DeskList({ page, path, tabs, empty }: Props) {
   const { asked, first, next } = page
   const { items, counts, failures, dismiss, run } = useDesk({ ...page, state: asked.state })
   const selection = useSelection(items.map(({ id }) => id))
-  const [question, setQuestion] = useState<PendingAction | null>(null)
+  const [question, setQuestion] = useState<PendingAction<DeskItem> | null>(null)
   const isLoading = useNavigation().location?.pathname.endsWith(path)
   const chosen = items.filter(({ id }) => selection.chosen.includes(id))
   const [usual] = tabs
@@ -58,9 +56,7 @@ export function DeskList({ page, path, tabs, allAuthors, filters, empty }: Props
   return (
     <>
       <DeskTabs path={path} tabs={tabs} counts={counts} asked={asked} />
-      <DeskFilters path={path} usual={usual} asked={asked} allAuthors={allAuthors}>
-        {filters}
-      </DeskFilters>
+      <DeskFilters path={path} usual={usual} asked={asked} />
       {failures && <Failures {...failures} onDismiss={dismiss} />}
       {isLoading ? (
         <RowSkeletons />
@@ -74,7 +70,6 @@ export function DeskList({ page, path, tabs, allAuthors, filters, empty }: Props
               <DeskRow
                 key={item.id}
                 item={item}
-                allAuthors={allAuthors}
                 chosen={selection.has(item.id)}
                 onChoose={(through) => selection.toggle(item.id, through)}
                 onAct={(action) => act(action, [item])}

@@ -48,12 +48,10 @@ test('every state, search and page has a URL', async () => {
 })
 
 test('invalid query parameters fall back to the defaults', () => {
-  expect(parseDeskQuery({ state: 'constructor', sort: 'x', author: ' @ada ' }, 'in-review')).toEqual({
+  expect(parseDeskQuery({ state: 'constructor', sort: 'x' }, 'in-review')).toEqual({
     state: 'in-review',
     sort: 'changed',
     q: '',
-    author: 'ada',
-    category: '',
   })
 })
 

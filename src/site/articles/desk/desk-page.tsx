@@ -26,8 +26,7 @@ export default function DeskPage() {
         page={page}
         path="/articles"
         tabs={tabs}
-        allAuthors={false}
-        empty={<EmptyDesk path="/articles" asked={asked} first={first} allAuthors={false} usual="draft" />}
+        empty={<EmptyDesk path="/articles" asked={asked} first={first} usual="draft" />}
       />
     </div>
   )

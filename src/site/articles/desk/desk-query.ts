@@ -1,6 +1,6 @@
 import type { ArticleState } from '#contract/articles/articles.ts'
 import type { DeskSort } from '#contract/articles/desk.ts'
-import { stateLabels } from './article-labels.ts'
+import { stateLabels } from '#site/stories/article-labels.ts'
 
 export const sortLabels: Record<DeskSort, string> = {
   changed: 'Last edited',
@@ -9,19 +9,17 @@ export const sortLabels: Record<DeskSort, string> = {
   words: 'Length',
 }
 
-/** Filters and order of an article list, as in the URL. */
-export type DeskQuery = { state: ArticleState; q: string; sort: DeskSort; author: string; category: string }
+/** Search and order of the desk, as in the URL. */
+export type DeskQuery = { state: ArticleState; q: string; sort: DeskSort }
 
 /** Invalid values fall back to the defaults. */
 export function parseDeskQuery(query: Record<string, string>, usual: ArticleState): DeskQuery {
-  const { state = '', sort = '', q = '', author = '', category = '' } = query
+  const { state = '', sort = '', q = '' } = query
   const wanted = isKey(stateLabels, state) ? state : usual
   return {
     state: wanted,
     q: q.trim().slice(0, 200),
     sort: isKey(sortLabels, sort) ? sort : usualSort(wanted),
-    author: author.trim().replace(/^@/, '').slice(0, 120),
-    category: category.slice(0, 120),
   }
 }
 

@@ -3,13 +3,12 @@ import { Badge } from '#site/ui/badge.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Time } from '#site/ui/time.tsx'
 import { AbsoluteTime } from './absolute-time.tsx'
-import { noteLabelOf, stateLabels } from './article-labels.ts'
-import { Link } from '#site/ui/link.tsx'
+import { noteLabelOf, stateLabels } from '#site/stories/article-labels.ts'
 
 const TRASH_MS = 30 * 24 * 3600 * 1000
 
-export function DeskRowSummary({ item, allAuthors }: { item: DeskItem; allAuthors: boolean }) {
-  const { state, changed, updateAsked, featured, author, words, readingMinutes } = item
+export function DeskRowSummary({ item }: { item: DeskItem }) {
+  const { state, changed, updateAsked, featured, words, readingMinutes } = item
   const { name, tone } = stateLabels[state]
   const noted = noteLabelOf(item)
   return (
@@ -19,17 +18,7 @@ export function DeskRowSummary({ item, allAuthors }: { item: DeskItem; allAuthor
       {changed && !updateAsked && state === 'published' && <Badge>Unpublished changes</Badge>}
       {noted && <Badge tone={noted.tone}>{noted.name}</Badge>}
       {featured && <Badge tone="primary">Featured</Badge>}
-      {allAuthors && (
-        <Link
-          to={`/admin/articles?${new URLSearchParams({ state, author: author.handle }).toString()}`}
-          viewTransition
-          dir="auto"
-          className="relative z-10 inline-flex min-h-6 min-w-6 items-center font-medium text-gray-800 hover:underline"
-        >
-          {author.name}
-        </Link>
-      )}
-      <Moment item={item} allAuthors={allAuthors} />
+      <Moment item={item} />
       <span>
         {words.toLocaleString('en')} {words === 1 ? 'word' : 'words'} · {readingMinutes} min
       </span>
@@ -38,7 +27,7 @@ export function DeskRowSummary({ item, allAuthors }: { item: DeskItem; allAuthor
   )
 }
 
-function Moment({ item, allAuthors }: { item: DeskItem; allAuthors: boolean }) {
+function Moment({ item }: { item: DeskItem }) {
   const { state, scheduledFor, trashedAt, updateAsked, waitingSince, savedAt } = item
   if (state === 'scheduled' && scheduledFor)
     return (
@@ -54,7 +43,7 @@ function Moment({ item, allAuthors }: { item: DeskItem; allAuthors: boolean }) {
     )
   if (waitingSince && (state === 'in-review' || updateAsked))
     return (
-      <span className={allAuthors ? 'font-medium text-gray-800' : ''}>
+      <span>
         Submitted <Time at={waitingSince} />
       </span>
     )

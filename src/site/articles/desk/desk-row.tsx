@@ -8,19 +8,17 @@ import { Photo } from '#site/ui/photo.tsx'
 import type { DeskAction } from './desk-actions.ts'
 import { DeskRowSummary } from './desk-row-summary.tsx'
 import { RowActions } from './row-actions.tsx'
-import { noteLabelOf, titleOf } from './article-labels.ts'
+import { noteLabelOf, titleOf } from '#site/stories/article-labels.ts'
 import { Link } from '#site/ui/link.tsx'
 
 type Props = {
   item: DeskItem
-  /** In the list of all authors the row shows the author, and the title links to the review. */
-  allAuthors: boolean
   chosen: boolean
   onChoose(through: boolean): void
   onAct(action: DeskAction): void
 }
 
-export function DeskRow({ item, allAuthors, chosen, onChoose, onAct }: Props) {
+export function DeskRow({ item, chosen, onChoose, onAct }: Props) {
   const title = titleOf(item)
   return (
     <li
@@ -44,7 +42,7 @@ export function DeskRow({ item, allAuthors, chosen, onChoose, onAct }: Props) {
           <div {...inLanguage(item.language)}>
             <h2 dir="auto" className="line-clamp-2 font-serif text-md leading-snug font-semibold wrap-anywhere">
               <Link
-                to={linkOf(item, allAuthors)}
+                to={linkOf(item)}
                 viewTransition
                 className={`underline-offset-4 hover:underline ${item.title.trim() ? '' : 'text-gray-600 italic'}`}
               >
@@ -57,12 +55,12 @@ export function DeskRow({ item, allAuthors, chosen, onChoose, onAct }: Props) {
               </p>
             )}
           </div>
-          <DeskRowSummary item={item} allAuthors={allAuthors} />
+          <DeskRowSummary item={item} />
           <ReviewerNote item={item} />
-          {item.state === 'removed' && !allAuthors && <AppealButton id={item.id} title={title} />}
+          {item.state === 'removed' && <AppealButton id={item.id} title={title} />}
         </div>
       </div>
-      <RowActions item={item} allAuthors={allAuthors} onAct={onAct} />
+      <RowActions item={item} onAct={onAct} />
     </li>
   )
 }
@@ -105,8 +103,7 @@ function ReviewerNote({ item }: { item: DeskItem }) {
   )
 }
 
-function linkOf({ id, state }: DeskItem, allAuthors: boolean) {
-  if (allAuthors) return `/admin/articles/preview/${id}`
+function linkOf({ id, state }: DeskItem) {
   // Trashed articles are read-only.
   return state === 'trashed' ? `/preview/${id}` : `/articles/edit?id=${id}`
 }

@@ -1,6 +1,6 @@
 import type { ArticleState } from '#contract/articles/articles.ts'
 import { type DeskQuery, formatDeskUrl, withState } from './desk-query.ts'
-import { stateLabels } from './article-labels.ts'
+import { stateLabels } from '#site/stories/article-labels.ts'
 import { Link } from '#site/ui/link.tsx'
 
 type Props = {

@@ -5,7 +5,7 @@ import { type DeskQuery, formatDeskUrl } from './desk-query.ts'
 
 type Words = { icon: string; title: string; text: string }
 
-const ownTexts: Record<ArticleState, Words> = {
+const texts: Record<ArticleState, Words> = {
   'draft': {
     icon: 'square-pen',
     title: 'Your next story starts here',
@@ -34,23 +34,11 @@ const ownTexts: Record<ArticleState, Words> = {
   },
 }
 
-const allAuthorsTexts: Record<ArticleState, Words> = {
-  ...ownTexts,
-  'in-review': {
-    icon: 'circle-check',
-    title: 'Nothing to review',
-    text: 'All submitted stories have been reviewed. New submissions appear here.',
-  },
-  'draft': { icon: 'square-pen', title: 'No drafts', text: 'Drafts by all authors appear here.' },
-  'published': { icon: 'book-open', title: 'Nothing published yet', text: 'Published stories appear here.' },
-  'trashed': { icon: 'trash-2', title: 'Trash is empty', text: 'Stories moved to trash stay here for 30 days.' },
-}
+type Props = { path: string; asked: DeskQuery; first: boolean; usual: ArticleState }
 
-type Props = { path: string; asked: DeskQuery; first: boolean; allAuthors: boolean; usual: ArticleState }
-
-export function EmptyDesk({ path, asked, first, allAuthors, usual }: Props) {
-  const { state, q, author, category } = asked
-  if (q || author || category || !first)
+export function EmptyDesk({ path, asked, first, usual }: Props) {
+  const { state, q } = asked
+  if (q || !first)
     return (
       <EmptyState
         icon="search"
@@ -64,12 +52,12 @@ export function EmptyDesk({ path, asked, first, allAuthors, usual }: Props) {
         Try a different search, or look in another tab.
       </EmptyState>
     )
-  const { icon, title, text } = (allAuthors ? allAuthorsTexts : ownTexts)[state]
+  const { icon, title, text } = texts[state]
   return (
     <EmptyState
       icon={icon}
       title={title}
-      {...(!allAuthors && state !== 'removed' && { action: <ButtonLink to="/articles/new">Write</ButtonLink> })}
+      {...(state !== 'removed' && { action: <ButtonLink to="/articles/new">Write</ButtonLink> })}
     >
       {text}
     </EmptyState>

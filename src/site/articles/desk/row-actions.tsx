@@ -4,15 +4,15 @@ import { Icon } from '#site/ui/icon.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
 import { useDuplicate } from '#site/articles/use-duplicate.ts'
 import { type DeskAction, deskActions } from './desk-actions.ts'
-import { titleOf } from './article-labels.ts'
+import { titleOf } from '#site/stories/article-labels.ts'
 
-type Props = { item: DeskItem; allAuthors: boolean; onAct(action: DeskAction): void }
+type Props = { item: DeskItem; onAct(action: DeskAction): void }
 
 /** The most common link as a button where there is room; everything in the menu. */
-export function RowActions({ item, allAuthors, onAct }: Props) {
+export function RowActions({ item, onAct }: Props) {
   const title = titleOf(item)
   const duplicate = useDuplicate(item.id)
-  const links = linksOf(item, allAuthors)
+  const links = linksOf(item)
   const [first] = links
   const actions = deskActions.filter(({ pick }) => pick(item) !== null)
   return (
@@ -60,13 +60,10 @@ export function RowActions({ item, allAuthors, onAct }: Props) {
   )
 }
 
-function linksOf({ id, state, ref }: DeskItem, allAuthors: boolean) {
+function linksOf({ id, state, ref }: DeskItem) {
   const writable = state !== 'trashed'
   return [
-    ...(allAuthors ? [{ name: 'Review', icon: 'glasses', to: `/admin/articles/preview/${id}` }] : []),
-    ...(writable
-      ? [{ name: 'Edit', icon: 'pencil', to: allAuthors ? `/admin/articles/edit?id=${id}` : `/articles/edit?id=${id}` }]
-      : []),
+    ...(writable ? [{ name: 'Edit', icon: 'pencil', to: `/articles/edit?id=${id}` }] : []),
     { name: 'Preview', icon: 'eye', to: `/preview/${id}` },
     ...(state === 'published' ? [{ name: 'View', icon: 'book-open', to: `/story/${ref}` }] : []),
   ]

@@ -6,7 +6,7 @@ import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
 import type { DeskOperation, DeskAction } from './desk-actions.ts'
-import { formatStoryCount, targetStates, titleOf } from './article-labels.ts'
+import { formatStoryCount, targetStates, titleOf } from '#site/stories/article-labels.ts'
 
 /** An operation shown before the server answers; `confirmed` once it has succeeded. */
 type OptimisticOperation = { what: DeskOperation; confirmed: boolean }

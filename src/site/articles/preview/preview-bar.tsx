@@ -1,5 +1,5 @@
 import { hasRole } from '#contract/endpoint.ts'
-import { stateLabels } from '#site/articles/desk/article-labels.ts'
+import { stateLabels } from '#site/stories/article-labels.ts'
 import { useShell } from '#site/page.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { ButtonLink } from '#site/ui/button.tsx'

@@ -4,17 +4,19 @@ import { Icon } from '#site/ui/icon.tsx'
 type Props<Value extends string> = {
   label: string
   choices: Record<Value, { name: string; icon: string }>
+  /** Those that are offered; all by default. */
+  offered?: readonly Value[]
   value: Value
   onChoose(value: Value): void
 }
 
 /** Radio buttons, so that the arrow keys move between the options. */
-export function SegmentedControl<Value extends string>({ label, choices, value, onChoose }: Props<Value>) {
+export function SegmentedControl<Value extends string>({ label, choices, offered, value, onChoose }: Props<Value>) {
   const group = useId()
   return (
     <fieldset className="flex max-w-full overflow-x-auto rounded-full bg-gray-200 p-0.5">
       <legend className="sr-only">{label}</legend>
-      {keysOf(choices).map((key) => (
+      {(offered ?? keysOf(choices)).map((key) => (
         <label
           key={key}
           title={choices[key].name}

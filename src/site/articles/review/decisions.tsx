@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Article, Transition } from '#contract/articles/articles.ts'
-import { titleOf } from '#site/articles/desk/article-labels.ts'
+import { titleOf } from '#site/stories/article-labels.ts'
 import { ConfirmButton } from '#site/identity/account/confirm-button.tsx'
 import { errorCode, errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'

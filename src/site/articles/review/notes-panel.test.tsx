@@ -94,3 +94,66 @@ test('a read-only panel offers only the quotes', async () => {
   await waitFor(() => expect(screen.getAllByRole('button')).toHaveLength(1))
   expect(screen.queryByRole('textbox')).toBeNull()
 })
+
+const replies = 'POST /api/articles/{id}/notes/{note}/replies'
+
+test('a reply is added to its note', async () => {
+  const { asked } = await open({
+    [replies]: ({ body }) => ({
+      ...aNote('Lovely'),
+      replies: [
+        {
+          id: String(body?.['id']),
+          by: null,
+          text: String(body?.['text']),
+          createdAt: '2026-01-01T00:00:00.000Z',
+          mine: true,
+        },
+      ],
+    }),
+  })
+  const [, second] = screen.getAllByRole('button', { name: /^Reply to/ })
+  if (!second) throw new Error('no button')
+  await userEvent.click(second)
+  await userEvent.keyboard('Thank you')
+  await userEvent.click(screen.getByRole('button', { name: 'Reply' }))
+  const list = within(await screen.findByRole('list', { name: 'Replies' }))
+  list.getByText('Thank you')
+  list.getByRole('button', { name: 'Delete reply' })
+  expect(asked(replies)[0]?.input).toMatchObject({ params: { note: idOf('Lovely') }, body: { text: 'Thank you' } })
+})
+
+test('a reply to a note that was deleted meanwhile keeps its text, and repeats with the same id', async () => {
+  const { asked } = await open({
+    [replies]: () => {
+      throw new Refusal('not-found')
+    },
+  })
+  const [first] = screen.getAllByRole('button', { name: /^Reply to/ })
+  if (!first) throw new Error('no button')
+  await userEvent.click(first)
+  await userEvent.keyboard('My long answer')
+  await userEvent.click(screen.getByRole('button', { name: 'Reply' }))
+  await screen.findByText('This note was deleted. Copy your text and add it as a new note.')
+  expect(screen.getByRole('textbox', { name: /^Your reply/ })).toHaveProperty('value', 'My long answer')
+  await userEvent.click(screen.getByRole('button', { name: 'Reply' }))
+  await waitFor(() => expect(asked(replies)).toHaveLength(2))
+  const [once, again] = asked(replies)
+  expect(again?.input).toEqual(once?.input)
+})
+
+test('a note with replies cannot be deleted, and a resolved one names who resolved it', async () => {
+  const by = { id: idOf('grace'), handle: 'grace', name: 'Grace' }
+  const createdAt = '2026-01-01T00:00:00.000Z'
+  const reply = { id: idOf('reply'), by, text: 'Because.', createdAt, mine: false }
+  await open({
+    'GET /api/articles/{id}/notes': () => [
+      aNote('Why', { mine: true, replies: [reply] }),
+      aNote('Lovely'),
+      aNote('Done', { resolvedAt: createdAt, resolvedBy: by }),
+    ],
+  })
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Show 1 resolved' }))
+  screen.getByText(/Resolved by/)
+})

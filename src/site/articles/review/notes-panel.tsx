@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ReviewNote } from '#contract/articles/review.ts'
+import type { NoteReply, ReviewNote } from '#contract/articles/review.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
@@ -66,6 +66,26 @@ export default function NotesPanel({ articleId, onFind, readOnly = false, about 
     }
   }
 
+  /** Rejects when it fails: the form keeps the text. */
+  async function reply(note: ReviewNote, body: { id: string; text: string }) {
+    replace(await api('POST /api/articles/{id}/notes/{note}/replies', { params: { ...params, note: note.id }, body }))
+  }
+
+  async function removeReply(note: ReviewNote, { id }: NoteReply) {
+    setProblem(null)
+    replace({ ...note, replies: note.replies.filter((one) => one.id !== id) })
+    try {
+      replace(
+        await api('DELETE /api/articles/{id}/notes/{note}/replies/{reply}', {
+          params: { ...params, note: note.id, reply: id },
+        }),
+      )
+    } catch (error) {
+      replace(note)
+      setProblem(errorMessage(error))
+    }
+  }
+
   async function add(quote: string, text: string) {
     const note = await api('POST /api/articles/{id}/notes', { params, body: { quote, text } })
     setNotes((before) => [...(before ?? []), note])
@@ -81,6 +101,8 @@ export default function NotesPanel({ articleId, onFind, readOnly = false, about 
       onFind={onFind}
       onResolve={(resolved) => void resolve(note, resolved)}
       onDelete={() => void remove(note)}
+      onReply={(body) => reply(note, body)}
+      onDeleteReply={(one) => void removeReply(note, one)}
     />
   )
   return (

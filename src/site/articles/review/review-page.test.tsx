@@ -2,15 +2,28 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { Article } from '#contract/articles/articles.ts'
+import type { Review } from '#contract/articles/submissions.ts'
 import { Refusal } from '#contract/errors.ts'
 import { splitPreview } from '#site/articles/preview/preview-parts.ts'
-import { aNote, aPreview, aRevision, aText, anArticleInReview } from '#test/desk-items.ts'
+import { aNote, aPreview, aReview, aRevision, aText, anArticleInReview, idOf } from '#test/desk-items.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import ReviewPage from './review-page.tsx'
 
-async function open(answers: Answers = {}, more: Partial<Article> = {}) {
+const [grace, linus] = [
+  { id: idOf('grace'), handle: 'grace', name: 'Grace' },
+  { id: idOf('linus'), handle: 'linus', name: 'Linus' },
+]
+const reviewers = [grace, linus]
+
+async function open(answers: Answers = {}, more: Partial<Article> = {}, review: Partial<Review> = {}) {
   const fake = fakeApi({ 'GET /api/articles/{id}/notes': () => [], ...answers })
-  const data = { ...splitPreview(aPreview()), article: anArticleInReview(more), moves: [] }
+  const data = {
+    ...splitPreview(aPreview()),
+    article: anArticleInReview(more),
+    moves: [],
+    review: aReview(review),
+    reviewers,
+  }
   await renderPage(ReviewPage, { api: fake.api, data, viewer: { ...aViewer, role: 'editor' } })
   return fake
 }
@@ -83,7 +96,7 @@ test('an update is compared with the published version', async () => {
     },
     { state: 'published', publishedAt: '2026-01-01T00:00:00.000Z', changed: true, updateAsked: true, can: ['update'] },
   )
-  await userEvent.click(screen.getByRole('radio', { name: 'Changes' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Changes since publication' }))
   await screen.findByText('What readers see')
   expect(screen.getByRole('button', { name: 'Approve changes' })).toHaveProperty('disabled', false)
 })
@@ -104,4 +117,105 @@ test('a note finds its passage across elements', async () => {
   await open({ 'GET /api/articles/{id}/notes': () => [note] })
   await userEvent.click(await screen.findByRole('button', { name: /Show in the text/ }))
   expect(getSelection()?.toString()).toBe('It was a long way home.')
+})
+
+const assign = 'POST /api/admin/articles/reviewer'
+
+test('a reviewer takes a story, and learns who was faster', async () => {
+  const { asked } = await open({
+    [assign]: () => [
+      { id: idOf('x'), refused: { code: 'version-conflict', message: 'This story was assigned to Linus.' } },
+    ],
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Assign to me' }))
+  await screen.findByText('This story was assigned to Linus.')
+  expect(asked(assign)[0]?.input).toMatchObject({ body: { reviewer: aViewer.id, was: null } })
+})
+
+test('a story is assigned to another reviewer', async () => {
+  const { asked } = await open({ [assign]: () => [{ id: idOf('x'), refused: null }] }, {}, { reviewer: grace ?? null })
+  await userEvent.click(screen.getByRole('button', { name: 'Reassign…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('combobox', { name: 'Reviewer' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Linus (@linus)' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Assign' }))
+  await waitFor(() => expect(asked(assign)).toHaveLength(1))
+  expect(asked(assign)[0]?.input).toMatchObject({ body: { reviewer: linus?.id, was: grace?.id } })
+})
+
+const tick = 'PUT /api/admin/articles/{id}/checklist'
+
+test('a tick names the reviewer, and is taken back when the submission is gone', async () => {
+  const at = '2026-01-01T00:00:00.000Z'
+  const checklist = [
+    { text: 'Facts', ticked: null },
+    { text: 'Sources', ticked: { by: grace ?? null, at } },
+  ]
+  let fails = false
+  await open(
+    {
+      [tick]: () => {
+        if (fails) throw new Refusal('wrong-state', { message: 'This submission is no longer in review.' })
+        return checklist.map(({ text }) => ({ text, ticked: { by: linus ?? null, at } }))
+      },
+    },
+    {},
+    { checklist },
+  )
+  screen.getByText('1 of 2 ticked by reviewers')
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Facts' }))
+  await screen.findByText('All items are ticked.')
+  fails = true
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Facts' }))
+  await screen.findByText('This submission is no longer in review.')
+  expect(screen.getByRole('checkbox', { name: 'Facts' }).getAttribute('aria-checked')).toBe('true')
+})
+
+test('the changes since the last submission mark deletions and insertions, and name changed fields', async () => {
+  const fields = { ...anArticleInReview(), tags: ['rain'], cover: { media: null, alt: 'A hedge', focus: null } }
+  await open(
+    {
+      'GET /api/admin/articles/{id}/submitted': () => ({
+        by: grace,
+        at: '2026-01-01T00:00:00.000Z',
+        title: 'The way home',
+        subtitle: anArticleInReview().subtitle,
+        body: aText('It was a short way home.'),
+        fields,
+      }),
+    },
+    { tags: ['snow'] },
+    { comparison: 'previous' },
+  )
+  await userEvent.click(screen.getByRole('radio', { name: 'Changes since last submission' }))
+  await screen.findByRole('heading', { name: 'Changes since last submission' })
+  const marked = (role: 'deletion' | 'insertion') => screen.getAllByRole(role).map(({ textContent }) => textContent)
+  expect(marked('deletion')).toEqual(['The way home', 'A hedge', 'rain', 'short'])
+  expect(marked('insertion')).toEqual(['The long way home', 'Empty', 'snow', 'long'])
+})
+
+test('the queue has its place, links and keys, but not while typing', async () => {
+  await open(
+    {},
+    {},
+    {
+      queue: {
+        place: 3,
+        of: 12,
+        previous: { id: idOf('before'), title: 'Before' },
+        next: { id: idOf('after'), title: '' },
+      },
+    },
+  )
+  screen.getByText('3 of 12')
+  const previous = screen.getByRole('link', { name: 'Previous: Before' })
+  expect(previous.getAttribute('aria-keyshortcuts')).toBe('[')
+  expect(screen.getByRole('link', { name: 'Next: Untitled' }).getAttribute('href')).toBe(
+    `/admin/articles/preview/${idOf('after')}`,
+  )
+  const field = screen.getByRole('textbox', { name: 'Your note on the whole text' })
+  await userEvent.click(field)
+  await userEvent.keyboard(']')
+  expect(field).toHaveProperty('value', ']')
+  screen.getByText('3 of 12')
 })

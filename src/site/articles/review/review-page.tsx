@@ -2,7 +2,7 @@ import './review.css'
 import { Suspense, lazy, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { AbsoluteTime } from '#site/articles/desk/absolute-time.tsx'
-import { stateLabels, titleOf } from '#site/articles/desk/article-labels.ts'
+import { stateLabels, titleOf } from '#site/stories/article-labels.ts'
 import { usePageData } from '#site/page.ts'
 import { SegmentedControl } from '#site/articles/preview/segmented-control.tsx'
 import type { Audience } from '#site/articles/preview/preview-parts.ts'
@@ -13,41 +13,57 @@ import { Icon } from '#site/ui/icon.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
 import { Time } from '#site/ui/time.tsx'
 import { toast } from '#site/ui/toast.tsx'
+import { Assignment } from './assignment.tsx'
+import { Checklist } from './checklist.tsx'
 import { Decisions } from './decisions.tsx'
 import { FeatureSwitch } from './feature-switch.tsx'
 import { TransitionHistory } from './transition-history.tsx'
 import { highlightPassage } from './highlight-passage.ts'
 import NotesPanel from './notes-panel.tsx'
+import { QueueNav } from './queue-nav.tsx'
 import type { reviewData } from './review-data.ts'
 import { useSelectedText } from './use-selected-text.ts'
 
 export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 
-const WhatChanged = lazy(() => import('./published-diff.tsx'))
+const PublishedDiff = lazy(() => import('./published-diff.tsx'))
+const SubmissionDiff = lazy(() => import('./submission-diff.tsx'))
 
-type View = 'text' | 'changes'
+type View = 'text' | 'submitted' | 'published'
 const views: Record<View, { name: string; icon: string }> = {
   text: { name: 'Reader view', icon: 'book-open' },
-  changes: { name: 'Changes', icon: 'git-compare' },
+  submitted: { name: 'Changes since last submission', icon: 'git-compare' },
+  published: { name: 'Changes since publication', icon: 'git-compare' },
 }
 const audiences: Record<Audience, { name: string; icon: string }> = {
   visitor: { name: 'As a visitor', icon: 'user' },
   member: { name: 'As a member', icon: 'user-check' },
 }
 
-/** An article with the tools to review it. */
+type Data = Awaited<ReturnType<typeof reviewData>>
+
+/** An article with the tools to review it. Each article starts anew, without the state of the one before. */
 export default function ReviewPage() {
   const data = usePageData<typeof reviewData>()
-  const { article, moves, membersText } = data
+  return <ReviewOf key={data.article.id} data={data} />
+}
+
+function ReviewOf({ data }: { data: Data }) {
+  const { article, moves, membersText, review, reviewers } = data
+  const { comparison, submission } = review
   const { revalidate } = useRevalidator()
   const text = useRef<HTMLElement>(null)
   const selected = useSelectedText(text)
   const [about, setAbout] = useState<{ quote: string } | null>(null)
   const [as, setAs] = useState<Audience>('member')
-  const [view, setView] = useState<View>('text')
+  const [chosen, setView] = useState<View>('text')
+  const offered: View[] = ['text']
+  if (comparison) offered.push('submitted')
+  if (article.publishedAt !== null && article.changed) offered.push('published')
+  // A view that is no longer offered after a decision gives way to the text.
+  const view = offered.includes(chosen) ? chosen : 'text'
   // The story brings its own h1.
   const Heading = view === 'text' ? 'h2' : 'h1'
-  const hasPublishedChanges = article.publishedAt !== null && article.changed
 
   function find(quote: string) {
     setView('text')
@@ -63,7 +79,10 @@ export default function ReviewPage() {
             <Icon name="arrow-left" size={16} className="rtl:-scale-x-100" />
             Articles
           </ButtonLink>
-          {hasPublishedChanges && <SegmentedControl label="View" choices={views} value={view} onChoose={setView} />}
+          <QueueNav queue={review.queue} />
+          {offered.length > 1 && (
+            <SegmentedControl label="View" choices={views} offered={offered} value={view} onChoose={setView} />
+          )}
           {membersText && view === 'text' && (
             <SegmentedControl label="Audience" choices={audiences} value={as} onChoose={setAs} />
           )}
@@ -71,14 +90,17 @@ export default function ReviewPage() {
             Go to review tools
           </a>
         </div>
-        {view === 'changes' ? (
-          <Suspense fallback={<Skeleton className="mt-8 h-64 w-full rounded-md" />}>
-            <WhatChanged article={article} />
-          </Suspense>
-        ) : (
+        {view === 'text' ? (
           <div className="-mx-5">
             <PreviewStory {...data} as={as} textRef={text} />
           </div>
+        ) : (
+          <Suspense fallback={<Skeleton className="mt-8 h-64 w-full rounded-md" />}>
+            {view === 'submitted' && comparison && (
+              <SubmissionDiff key={submission?.id} article={article} comparison={comparison} />
+            )}
+            {view === 'published' && <PublishedDiff article={article} />}
+          </Suspense>
         )}
       </div>
       <aside
@@ -109,8 +131,17 @@ export default function ReviewPage() {
               </p>
             )}
           </section>
+          {review.queue.place !== null && (
+            <Assignment
+              article={article}
+              reviewer={review.reviewer}
+              reviewers={reviewers}
+              onChanged={() => void revalidate()}
+            />
+          )}
           <Decisions article={article} onMoved={() => void revalidate()} />
           {article.may.feature && article.state === 'published' && <FeatureSwitch article={article} />}
+          <Checklist article={article} submission={submission?.id ?? null} items={review.checklist} />
           <section>
             <h2 className="pb-3 font-serif text-lg font-semibold">Notes</h2>
             <NotesPanel articleId={article.id} onFind={find} about={about} />

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import type { Article } from '#contract/articles/articles.ts'
-import { titleOf } from '#site/articles/desk/article-labels.ts'
+import { titleOf } from '#site/stories/article-labels.ts'
 import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button, IconButton } from '#site/ui/button.tsx'

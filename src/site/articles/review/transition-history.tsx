@@ -1,5 +1,5 @@
 import type { TransitionRecord } from '#contract/articles/articles.ts'
-import { transitionLabels } from '#site/articles/desk/article-labels.ts'
+import { transitionLabels } from '#site/stories/article-labels.ts'
 import { Time } from '#site/ui/time.tsx'
 
 /** Transitions, newest first. */

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { titleOf } from '#site/articles/desk/article-labels.ts'
+import { titleOf } from '#site/stories/article-labels.ts'
 import { type Head, type HeadArgs, usePageData } from '#site/page.ts'
 import type { editStoryData } from './edit-story-data.ts'
 import { EditStory } from './edit-story.tsx'

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { stateLabels } from '#site/articles/desk/article-labels.ts'
+import { stateLabels } from '#site/stories/article-labels.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { Button, IconButton, buttonLook } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'

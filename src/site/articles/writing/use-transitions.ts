@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Transition } from '#contract/articles/articles.ts'
 import { Refusal } from '#contract/errors.ts'
-import { stateLabels } from '#site/articles/desk/article-labels.ts'
+import { stateLabels } from '#site/stories/article-labels.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import type { Engine } from '#site/articles/writing/saving/engine.ts'

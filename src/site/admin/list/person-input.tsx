@@ -1,12 +1,13 @@
 import { useEffect, useId, useState } from 'react'
 import type { PersonCard } from '#contract/people.ts'
 import { useApi } from '#site/page.ts'
-import { controlLook } from '#site/ui/field.tsx'
 
 const PAUSE_MS = 200
 
-/** Filters by handle, with suggestions. */
-export function AuthorFilter({ author }: { author: string }) {
+type Props = { name: string; defaultValue: string; className: string }
+
+/** A field for a handle, with suggestions by name. */
+export function PersonInput({ name, defaultValue, className }: Props) {
   const api = useApi()
   const list = useId()
   const [typed, setTyped] = useState('')
@@ -30,22 +31,20 @@ export function AuthorFilter({ author }: { author: string }) {
   return (
     <>
       <input
-        name="author"
-        type="search"
+        name={name}
         list={list}
-        aria-label="Author"
-        placeholder="Author"
-        defaultValue={author}
+        placeholder="Handle"
+        defaultValue={defaultValue}
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        className={`min-h-11 min-w-32 flex-1 basis-32 sm:max-w-48 ${controlLook}`}
+        className={className}
       />
       <datalist id={list}>
-        {people.map(({ id, handle, name }) => (
+        {people.map(({ id, handle, name: personName }) => (
           <option key={id} value={handle}>
-            {name}
+            {personName}
           </option>
         ))}
       </datalist>
