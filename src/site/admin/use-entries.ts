@@ -3,7 +3,7 @@ import type { Role } from '#contract/endpoint.ts'
 import { titleOf, stateLabels } from '#site/stories/article-labels.ts'
 import { isBuilt } from '#site/routes.ts'
 import { useApi } from '#site/page.ts'
-import { settingsSections } from '#site/settings/sections.ts'
+import { settingsSections } from './settings-sections.ts'
 import { adminGroups } from './admin-links.ts'
 
 export type Entry = { id: string; name: string; kind: string; icon: string; to: string; words?: string }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { PillLink } from '#site/ui/pill-link.tsx'
 import { isCurrent } from '#site/ui/link.tsx'
-import { settingsSections } from './sections.ts'
+import { settingsSections } from '#site/admin/settings-sections.ts'
 
 const GAP = 20
 
