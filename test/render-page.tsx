@@ -97,6 +97,7 @@ export const someSignInMethods = {
   password: true,
   emailLink: true,
   service: null,
+  signUp: { mode: 'open' as const, domains: [] },
   providers: [],
   setUp: true,
   policy: { minLength: 8, maxLength: 100, lowercase: false, uppercase: false, numeric: true, symbol: false },

@@ -107,7 +107,8 @@ test('a check writes, reads, lists and deletes an object, and leaves nothing', a
   expect(left.filter((entry) => entry.isFile())).toEqual([])
 })
 
-test.skipIf(process.getuid?.() === 0)('a folder without write permission is reported with what to do', async () => {
+test('a folder without write permission is reported with what to do', async ({ skip }) => {
+  skip(process.getuid?.() === 0, 'root may write to every folder')
   const folder = await mkdtemp(join(tmpdir(), 'bramble-check-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o500)

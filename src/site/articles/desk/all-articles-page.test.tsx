@@ -60,7 +60,7 @@ test('every state has a URL that keeps the filters, and rows lead to the review'
 test('the export has the state and the filters of the screen', async () => {
   await open({}, { state: 'published', category: 'nature', hide: 'author' })
   expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toContain(
-    '/api/admin/articles.csv?state=published&category=nature',
+    '/api/admin/articles.csv?category=nature&state=published',
   )
 })
 
