@@ -9,10 +9,10 @@ import { withoutTextFonts } from './scripts/lib/font-faces.ts'
 // per subject, so that a page loads few files and a story none of these. A group includes the imports of its modules,
 // unless a group of higher priority has them. Each page stays its own chunk, because the manifest is keyed by page.
 const onBaseUi =
-  'checkbox|combobox|dialog|drawer|field|form|menu|password-field|popover|progress|select|switch|tabs|toaster|tooltip'
+  'checkbox|combobox|dialog|drawer|field|form|grouped-choice|menu|password-field|popover|progress|secret-field|select|switch|tabs|toaster|tooltip'
 const onLists = 'banner|empty-state|pagination|pill-link|table'
 // Not needed by the shell.
-const onDemand = 'copy-text|floating-position|select-all|toggle|use-selection'
+const onDemand = 'copy-text|floating-position|radio-group|select-all|toggle|use-selection'
 const groups = [
   // What the first script needs, so that it is one file.
   {
@@ -24,7 +24,7 @@ const groups = [
   {
     name: 'shell',
     test: new RegExp(
-      `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu|first-frame|nav-strip)|errors/(?!describe-error|messages|page-not-found|storage-error)|reading/(play|story-header)|search/palette-keys|layouts/default|ui/(?!(${onBaseUi}|${onLists}|${onDemand})\\.)|(?!(browser|match-route|page-modules|route-rules)\\.)[\\w-]+\\.tsx?$))`,
+      `src/(contract/(constants|endpoint)\\.|site/(chrome/(?!account-menu|first-frame|nav-strip)|errors/(?!describe-error|form-errors|messages|page-not-found|storage-error)|reading/(play|story-header)|search/palette-keys|layouts/default|ui/(?!(${onBaseUi}|${onLists}|${onDemand})\\.)|(?!(browser|match-route|page-modules|route-rules)\\.)[\\w-]+\\.tsx?$))`,
     ),
     priority: 5,
   },

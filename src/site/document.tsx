@@ -1,4 +1,4 @@
-import { DEFAULT_ACCENT } from '#contract/settings/palette.ts'
+import { DEFAULT_ACCENT } from '#contract/settings/default-site.ts'
 import type { Site } from '#contract/settings/site.ts'
 import type { Head } from './page.ts'
 import type { PageAssets } from './server-assets.ts'

@@ -9,7 +9,7 @@ useBrowser()
 const KB = 1024
 /** Before the first input, and to hydrate the page after it. Gzipped. */
 const budgets = [
-  { path: '/', first: 6 * KB, hydrated: 137 * KB },
+  { path: '/', first: 6 * KB, hydrated: 138 * KB },
   { path: '/story/the-hedge-is-a-clock', first: 6 * KB, hydrated: 120 * KB },
 ]
 

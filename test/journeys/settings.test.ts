@@ -32,27 +32,27 @@ async function anAdmin(options: Parameters<typeof aVisitor>[0] = {}) {
   return aVisitor({ url: site.url, cookie: await signedIn(db, await aPerson(db, 'admin')), ...options })
 }
 
+let attempts = 0
+
 test('an admin names the site and changes its colour and logo, and a visitor sees it', async () => {
+  attempts += 1
+  const name = `The Hedge ${attempts}`
   const { page, complaints } = await anAdmin()
   await open(page, '/admin/settings')
   expect(await violations(page)).toEqual([])
   // By keyboard alone.
   await page.getByRole('textbox', { name: 'Name' }).focus()
   await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.type('The Hedge')
+  await page.keyboard.type(name)
   await page.keyboard.press('Enter')
   await page.getByText('Settings saved').waitFor()
-  await page.getByRole('banner').getByText('The Hedge').waitFor()
+  await page.getByRole('banner').getByText(name).waitFor()
 
   await page.getByRole('link', { name: 'Appearance' }).click()
-  await page.getByRole('textbox', { name: 'Accent colour' }).fill('#86efac')
+  await page.getByRole('textbox', { name: 'Accent colour', exact: true }).fill('#86efac')
   await page.getByText(/Choose a darker colour/).waitFor()
-  await page.getByRole('textbox', { name: 'Accent colour' }).fill('#7c2d12')
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Upload the logo' }).click(),
-  ])
-  await chooser.setFiles(join(folder, 'mark.png'))
+  await page.getByRole('textbox', { name: 'Accent colour', exact: true }).fill('#7c2d12')
+  await page.getByRole('group', { name: 'Logo' }).locator('input[type=file]').setInputFiles(join(folder, 'mark.png'))
   await page.getByRole('button', { name: 'Remove the logo' }).waitFor()
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Save' }).click()
@@ -61,8 +61,8 @@ test('an admin names the site and changes its colour and logo, and a visitor see
 
   const visitor = await aVisitor({ url: site.url })
   await open(visitor.page, '/')
-  expect(await visitor.page.title()).toContain('The Hedge')
-  await visitor.page.getByRole('banner').getByRole('img', { name: 'The Hedge' }).waitFor()
+  expect(await visitor.page.title()).toContain(name)
+  await visitor.page.getByRole('banner').getByRole('img', { name }).waitFor()
   const color = await visitor.page.evaluate(() =>
     getComputedStyle(document.documentElement).getPropertyValue('--color-primary-700').trim(),
   )
@@ -74,13 +74,13 @@ test('an admin names the site and changes its colour and logo, and a visitor see
 test('an admin makes the site invitation-only and adds a link, on a phone', async () => {
   const { page, complaints } = await anAdmin({ viewport: { width: 390, height: 800 } })
   await open(page, '/admin/settings/sign-up')
-  expect(await overflow(page)).toEqual([])
-  await page.getByText('People with an invitation').click()
+  expect(await overflow(page)).toBe(0)
+  await page.getByRole('radio', { name: /^People with an invitation/ }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Settings saved').waitFor()
 
   await open(page, '/admin/settings/navigation')
-  expect(await overflow(page)).toEqual([])
+  expect(await overflow(page)).toBe(0)
   const links = page.getByRole('group', { name: 'Navigation' })
   await links.getByRole('button', { name: 'Add a link' }).click()
   await page.keyboard.type('Our shop')
@@ -103,6 +103,6 @@ test.each(['publishing', 'social-cards', 'features'])('%s is accessible and fits
   const { page, complaints } = await anAdmin({ viewport: { width: 320, height: 700 } })
   await open(page, `/admin/settings/${section}`)
   expect(await violations(page)).toEqual([])
-  expect(await overflow(page)).toEqual([])
+  expect(await overflow(page)).toBe(0)
   expect(complaints).toEqual([])
 })

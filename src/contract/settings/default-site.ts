@@ -1,5 +1,7 @@
-import { DEFAULT_ACCENT } from './palette.ts'
 import type { Site } from './site.ts'
+
+/** The green of the design system: `primary-700` in tokens.css. */
+export const DEFAULT_ACCENT = '#15803d'
 
 /** A site whose settings were never changed. Null links are the site’s own. */
 export const defaultSite: Site = {

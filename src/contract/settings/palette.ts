@@ -1,8 +1,5 @@
 import { MIN_CONTRAST, contrastOf, contrastWithWhite, mixColors } from '#contract/color.ts'
 
-/** The green of the design system: `primary-700` in tokens.css. */
-export const DEFAULT_ACCENT = '#15803d'
-
 /** The shades of an accent colour, by the names of the design tokens. The accent itself is 700, for links and buttons. */
 export function paletteOf(accent: string) {
   return {
