@@ -12,6 +12,12 @@ const overview: AdminLink = { to: '/admin', name: 'Overview', icon: 'layout-dash
 /** The navigation of the admin area, grouped by task. Groups close without scripts; with them, they stay closed. */
 export function AdminNav() {
   const { viewer } = useShell()
+  const { pathname } = useLocation()
+  const groups = adminGroups(viewer?.role)
+  const current = currentLink(
+    pathname,
+    groups.flatMap(({ links }) => links),
+  )
   const [closed, setClosed] = useState<readonly string[]>([])
   useEffect(() => setClosed(readStored('localStorage', CLOSED_KEY)?.split(',') ?? []), [])
 
@@ -23,8 +29,8 @@ export function AdminNav() {
 
   return (
     <nav aria-label="Admin">
-      <NavLink link={overview} />
-      {adminGroups(viewer?.role).map(({ name, links }) => (
+      <NavLink link={overview} isHere={current === null && isCurrent(pathname, overview.to)} />
+      {groups.map(({ name, links }) => (
         <details
           key={name}
           open={!closed.includes(name)}
@@ -41,7 +47,7 @@ export function AdminNav() {
           <ul>
             {links.map((link) => (
               <li key={link.to}>
-                <NavLink link={link} />
+                <NavLink link={link} isHere={link === current} />
               </li>
             ))}
           </ul>
@@ -51,13 +57,20 @@ export function AdminNav() {
   )
 }
 
-function NavLink({ link: { to, name, icon } }: { link: AdminLink }) {
+/** The closest link to the page: a screen below one has none of its own. */
+function currentLink(pathname: string, links: readonly AdminLink[]): AdminLink | null {
+  const found = links.filter(({ to }) => isCurrent(pathname, to, { below: true }))
+  return found.toSorted((one, other) => other.to.length - one.to.length)[0] ?? null
+}
+
+function NavLink({ link: { to, name, icon }, isHere }: { link: AdminLink; isHere: boolean }) {
   const { pathname } = useLocation()
+  const mark = isCurrent(pathname, to) ? 'page' : 'true'
   return (
     <Link
       to={to}
       viewTransition
-      aria-current={isCurrent(pathname, to) ? 'page' : undefined}
+      aria-current={isHere ? mark : undefined}
       className="flex min-h-11 items-center gap-3 rounded-md px-3 text-sm text-gray-700 hover:bg-gray-100 aria-[current]:bg-primary-50 aria-[current]:font-medium aria-[current]:text-primary-900 pointer-fine:min-h-9"
     >
       <Icon name={icon} size={18} />
