@@ -13,6 +13,7 @@ import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aPerson, aSession } from '#test/people.ts'
 import { DAY_MS, HOUR_MS } from '#contract/constants.ts'
 import { deleteAccount } from '#server/account-deletion/delete-account.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
 import type { Database } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { attachBlob, writeBlob } from '#server/storage/blobs.ts'
@@ -68,6 +69,17 @@ const download = async (id: string, by: TestPerson | null) => {
   return app.get(`/api/admin/exports/${id}/file`, { headers })
 }
 
+async function aFile(ctx: Ctx, ownerId: string, name: string) {
+  const { blob, size } = await writeBlob(ctx, Readable.from(['bytes of a picture']))
+  await attachBlob(ctx, blob)
+  const file = { id: newId(), kind: 'file', state: 'ready', type: 'text/plain' }
+  await ctx.db
+    .insertInto('media')
+    .values({ ...file, ownerId, name, size, blob })
+    .execute()
+  return file.id
+}
+
 test('an export contains texts and files of the person, and no secret', async () => {
   const person = await aPerson(database.db, 'author', { name: 'Ada Exported', handle: 'ada-exported' })
   await aSession(database.db, person)
@@ -75,13 +87,7 @@ test('an export contains texts and files of the person, and no secret', async ()
   await aDraft(database.db, person.id, { title: 'Unfinished by Ada' })
   const stranger = await aPerson(database.db, 'author')
   await anArticle(database.db, stranger.id, { title: 'By a stranger' })
-  const written = await writeBlob(app.ctx, Readable.from([Buffer.from('bytes of a picture')]))
-  await attachBlob(app.ctx, written.blob)
-  const file = { id: newId(), ownerId: person.id, kind: 'file', state: 'ready', type: 'text/plain', size: written.size }
-  await database.db
-    .insertInto('media')
-    .values({ ...file, name: '../my file.txt', blob: written.blob })
-    .execute()
+  const fileId = await aFile(app.ctx, person.id, '../my file.txt')
 
   const id = await exportOf(person)
   const response = await download(id, admin)
@@ -98,7 +104,7 @@ test('an export contains texts and files of the person, and no secret', async ()
   )
   expect(JSON.stringify(json('stories/stories'))).toContain('A story of few words.')
   expect(json('reading/likes')).toEqual([])
-  expect(files.get(`files/media/${file.id}/.._my file.txt`)?.toString()).toBe('bytes of a picture')
+  expect(files.get(`files/media/${fileId}/.._my file.txt`)?.toString()).toBe('bytes of a picture')
   const all = [...files.values()].map(String).join()
   expect(all).not.toContain('By a stranger')
   expect(all).not.toMatch(/password_hash|token_hash|argon2/)
@@ -142,6 +148,27 @@ test('an export that failed or was interrupted is made again, and expires after 
   await sweepExports(ctx)
   expect(await row()).toBeUndefined()
   expect(await db.selectFrom('looseBlob').select('blob').execute()).toContainEqual({ blob })
+})
+
+test('an export fails with the file it cannot read to the end', async () => {
+  const { db } = await aDatabase()
+  const viewer = await aPerson(db, 'admin')
+  const person = await aPerson(db)
+  const ctx = { ...app.ctx, db, viewer }
+  await aFile(ctx, person.id, 'eel.png')
+  const { id } = await requestExport(ctx, person.id)
+  const read = () =>
+    Promise.resolve(
+      Readable.from(
+        (function* () {
+          yield 'a pic'
+          throw new Error('disk broken')
+        })(),
+      ),
+    )
+  expect(await makeNextExport({ ...ctx, blobs: { ...ctx.blobs, read } })).toBe(true)
+  const row = await db.selectFrom('personExport').selectAll().where('id', '=', id).executeTakeFirst()
+  expect(row).toMatchObject({ problem: 'disk broken', finishedAt: null, blob: null })
 })
 
 test('the archive goes with the person', async () => {

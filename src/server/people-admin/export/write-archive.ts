@@ -25,17 +25,19 @@ export async function writeArchive({ db, blobs, now, log }: Ctx, person: { id: s
   zip.on('error', (error: Error) => output.destroy(error))
   // The reader of the stream fails with it; without a listener it would end the process too.
   output.on('error', (error) => log.warn({ err: error }, 'archive incomplete'))
+  // The library does not listen to errors of what it reads.
+  const failing = (stream: Readable) => stream.on('error', (error) => output.destroy(error))
   const mtime = now()
   zip.addBuffer(Buffer.from(explanation), 'README.txt', { mtime })
   for (const [at, section] of sections.entries()) {
     const rows = rowsOf(db, section, subject, { name: `export_${at}`, stopped: () => output.destroyed })
-    if (rows) zip.addReadStreamLazy(`${section.file}.json`, { mtime }, (open) => open(null, jsonStream(rows)))
+    if (rows) zip.addReadStreamLazy(`${section.file}.json`, { mtime }, (open) => open(null, failing(jsonStream(rows))))
   }
   for (const { path, blob } of await filesOf(db, subject)) {
     // Pictures, video and documents are compressed already.
     zip.addReadStreamLazy(path, { mtime, compress: false }, (open) => {
       blobs.read(blob).then(
-        (bytes) => open(null, bytes),
+        (bytes) => open(null, failing(bytes)),
         (error: unknown) => open(error, Readable.from([])),
       )
     })
@@ -70,17 +72,17 @@ function rowsOf(db: Db, section: Section, { id, uid, email }: Subject, cursor: C
 
 /** A cursor, because the texts of a prolific author do not fit into memory. */
 async function* readCursor(db: Db, { name, stopped }: Cursor, query: RawBuilder<unknown>) {
-  if (stopped()) return
   const cursor = sql.ref(name)
+  // Once the archive is stopped, its transaction ends, and its connection may be in use for something else.
+  if (stopped()) return
   await sql`declare ${cursor} no scroll cursor for ${query}`.execute(db)
   for (;;) {
+    if (stopped()) return
     const { rows } = await sql<{ line: string }>`fetch ${sql.lit(BATCH_SIZE)} from ${cursor}`.execute(db)
     for (const { line } of rows) yield line
-    // The transaction is about to end.
-    if (stopped()) return
     if (rows.length < BATCH_SIZE) break
   }
-  await sql`close ${cursor}`.execute(db)
+  if (!stopped()) await sql`close ${cursor}`.execute(db)
 }
 
 function jsonStream(lines: AsyncIterable<string>) {
