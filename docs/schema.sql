@@ -1125,6 +1125,7 @@ table person (
   confirmed boolean not null,
   seen_at timestamp with time zone not null,
   state text not null,
+  name_words tsvector,
   UNIQUE (handle),
   UNIQUE (uid),
   PRIMARY KEY (id),
@@ -1150,6 +1151,7 @@ CREATE INDEX person_handle_begins ON person USING btree (handle text_pattern_ops
 CREATE INDEX person_like ON person USING gin (search_fold(name) gin_trgm_ops) WITH (fastupdate=off) WHERE ((story_count > 0) AND (disabled_at IS NULL));
 CREATE INDEX person_most_followed ON person USING btree (follower_count DESC, id) WHERE ((story_count > 0) AND (disabled_at IS NULL));
 CREATE INDEX person_name_begins ON person USING btree (lower(name) text_pattern_ops);
+CREATE INDEX person_name_words ON person USING gin (name_words) WITH (fastupdate=off) WHERE (erased_at IS NULL);
 CREATE INDEX person_role_joined ON person USING btree (role, created_at, id) WHERE ((erased_at IS NULL) AND (role <> 'reader'::text));
 CREATE INDEX person_role_name ON person USING btree (role, lower(name), id) WHERE ((erased_at IS NULL) AND (role <> 'reader'::text));
 CREATE INDEX person_role_seen ON person USING btree (role, seen_at, id) WHERE ((erased_at IS NULL) AND (role <> 'reader'::text));
@@ -1157,7 +1159,6 @@ CREATE INDEX person_search ON person USING gin (search_names(((name || ' '::text
 CREATE INDEX person_state_joined ON person USING btree (state, created_at, id) WHERE ((erased_at IS NULL) AND (state <> 'active'::text));
 CREATE INDEX person_state_name ON person USING btree (state, lower(name), id) WHERE ((erased_at IS NULL) AND (state <> 'active'::text));
 CREATE INDEX person_state_seen ON person USING btree (state, seen_at, id) WHERE ((erased_at IS NULL) AND (state <> 'active'::text));
-CREATE INDEX person_words ON person USING gin (search_names(((name || ' '::text) || handle))) WITH (fastupdate=off) WHERE (erased_at IS NULL);
 
 table person_export (
   id text not null,

@@ -1,4 +1,4 @@
-import { type AliasedRawBuilder, type RawBuilder, type SelectQueryBuilder, type Selectable, sql } from 'kysely'
+import { type AliasedRawBuilder, type RawBuilder, type Selectable, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { z } from 'zod'
 import type { Received } from '#contract/endpoints.ts'
@@ -6,7 +6,7 @@ import type { caseSorts, responseListSorts } from '#contract/moderation/moderati
 import type { CaseView } from '#contract/moderation/names.ts'
 import { time } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { defineSortedList, wordsQuery } from '#server/platform/sorted-list.ts'
+import { defineSortedList, findMatchingIds, isAnyOf, wordsQuery } from '#server/platform/sorted-list.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import type { Target } from './target.ts'
 
@@ -117,23 +117,9 @@ const conditions: Record<CaseView, ReturnType<typeof sql<boolean>>> = {
   decided: sql<boolean>`moderation_case.decided_at is not null`,
 }
 
-/** More matches than this are common enough that a list in its order finds a page of them soon. */
-const MAX_FOUND = 5000
-
-/**
- * The ids of what has these words, or null when there are too many. They are looked up first, because the planner can take
- * a rare word for a common one and then read the whole list in its order.
- */
-async function findIds<DB, Table extends keyof DB>(query: SelectQueryBuilder<DB, Table, { id: string }>) {
-  const rows = await query.limit(sql.lit(MAX_FOUND + 1)).execute()
-  return rows.length > MAX_FOUND ? null : rows.map(({ id }) => id)
-}
-
-const hasName = (words: RawBuilder<unknown>) =>
-  sql<boolean>`search_names(person.name || ' ' || person.handle) @@ ${words}`
+const hasName = (words: RawBuilder<unknown>) => sql<boolean>`person.name_words @@ ${words}`
 const hasText = (words: RawBuilder<unknown>) =>
   sql<boolean>`response.text <> '' and search_names(response.text) @@ ${words}`
-const isAnyOf = (ids: readonly string[]) => sql<string>`any(${ids}::text[])`
 
 /** Oldest first, as a queue; decisions latest first. `q` finds the cases of people by name or handle. */
 export async function moderationCases(db: Db, asked: CaseQuery) {
@@ -145,7 +131,8 @@ export async function moderationCases(db: Db, asked: CaseQuery) {
   else if (asked.kind) query = query.where('moderationCase.kind', '=', asked.kind)
   const words = wordsQuery(asked.q)
   if (words) {
-    const people = await findIds(
+    const people = await findMatchingIds(
+      db,
       db.selectFrom('person').select('id').where('erasedAt', 'is', null).where(hasName(words)),
     )
     query = people
@@ -268,7 +255,7 @@ export async function allResponses(
   }
   const words = wordsQuery(asked.q)
   if (words) {
-    const ids = await findIds(db.selectFrom('response').select('id').where(hasText(words)))
+    const ids = await findMatchingIds(db, db.selectFrom('response').select('id').where(hasText(words)))
     query = ids ? query.where('response.id', '=', isAnyOf(ids)) : query.where(hasText(words))
   }
   return responsePage(query, asked)

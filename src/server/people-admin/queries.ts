@@ -62,9 +62,7 @@ export async function peoplePage(db: Db, asked: PeopleQuery) {
         eb('person.handle', 'like', prefixPattern(text.replace(/^@/, ''))),
         eb('person.uid', '=', sql<string>`any(${uids}::text[])`),
         // The words of an address would find everyone of the same provider.
-        ...(words && !/.@/.test(q)
-          ? [sql<boolean>`search_names(person.name || ' ' || person.handle) @@ ${words}`]
-          : []),
+        ...(words && !/.@/.test(q) ? [sql<boolean>`person.name_words @@ ${words}`] : []),
       ]),
     )
   }

@@ -1,6 +1,7 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { defineCursor } from './cursor.ts'
+import type { Db } from './db.ts'
 
 /** A sort key: an expression that is never null, with an index on it and the id. */
 type SortKey = { by: RawBuilder<unknown>; key: z.ZodType }
@@ -60,4 +61,21 @@ const WORD = new RegExp(`[${CJK}]|(?:(?![${CJK}])[\\p{L}\\p{M}\\p{N}])+`, 'gu')
 export function wordsQuery(q: string | undefined) {
   const words = q?.normalize('NFKC').match(WORD)
   return words ? sql`to_tsquery('search_simple', ${`${words.slice(0, MAX_WORDS).join(' & ')}:*`})` : null
+}
+
+/** More matches than this are common enough that a list in its order finds a page of them soon. */
+const MAX_MATCHES = 5000
+
+/**
+ * The ids of the rows that match a search, or null when there are too many. They are looked up before the list, because
+ * the planner misjudges how many rows have a word, and would compare every row in the order of the list.
+ */
+export async function findMatchingIds(db: Db, matches: Expression<{ id: string }>) {
+  const { rows } = await sql<{ id: string }>`
+    with found as materialized (${matches}) select id from found limit ${MAX_MATCHES + 1}`.execute(db)
+  return rows.length > MAX_MATCHES ? null : rows.map(({ id }) => id)
+}
+
+export function isAnyOf(ids: readonly string[]) {
+  return sql<string>`any(${ids}::text[])`
 }

@@ -630,6 +630,7 @@ export type Tables = {
     confirmed: Generated<boolean>
     seenAt: Generated<Date>
     state: GeneratedAlways<PersonState>
+    nameWords: GeneratedAlways<string | null>
   }
   personExport: {
     id: string

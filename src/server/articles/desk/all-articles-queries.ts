@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { ArticleState } from '#contract/articles/articles.ts'
 import type { Received } from '#contract/endpoints.ts'
@@ -6,7 +6,7 @@ import { Id } from '#contract/shapes.ts'
 import { coWrittenColumn } from '#server/articles/authorship.ts'
 import { integer, time } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { defineSortedList, wordsQuery } from '#server/platform/sorted-list.ts'
+import { defineSortedList, findMatchingIds, isAnyOf, wordsQuery } from '#server/platform/sorted-list.ts'
 
 type Asked = Received<'GET /api/admin/articles'>['query']
 /** Ids instead of the references in the query. */
@@ -55,26 +55,11 @@ export async function allArticlesPage(db: Db, viewerId: string, asked: Asked, fi
   else if (reviewerId !== undefined) query = query.where('draft.reviewerId', '=', reviewerId)
   const words = wordsQuery(asked.q)
   if (words) {
-    const ids = await findByWords(db, words)
-    query = query.where(
-      ids ? sql<boolean>`draft.article_id = any(${ids}::text[])` : sql<boolean>`draft.title_words @@ ${words}`,
-    )
+    const hasWords = sql<boolean>`draft.title_words @@ ${words}`
+    const ids = await findMatchingIds(db, db.selectFrom('draft').select('articleId as id').where(hasWords))
+    query = ids ? query.where('draft.articleId', '=', isAnyOf(ids)) : query.where(hasWords)
   }
   return (inQueue ? queuePage : page)(query, asked)
-}
-
-/** Up to this many matches are sorted. With more of them, the order of the list soon finds a page of matches. */
-const MAX_MATCHES = 5000
-
-/**
- * The stories that match, or null when there are many. The planner overestimates how many titles have a word that
- * begins like this, and would compare every title in the order of the list.
- */
-async function findByWords(db: Db, words: RawBuilder<unknown>) {
-  const { rows } = await sql<{ articleId: string }>`
-    with found as materialized (select article_id from draft where title_words @@ ${words})
-    select article_id from found limit ${MAX_MATCHES + 1}`.execute(db)
-  return rows.length > MAX_MATCHES ? null : rows.map(({ articleId }) => articleId)
 }
 
 /** Includes people the site no longer shows. */
