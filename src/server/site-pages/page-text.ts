@@ -33,8 +33,9 @@ export async function renderPage(
   const { html, membersHtml } = await prepareDocument(ctx, await removeOrphanedMedia(ctx.db, body))
   const whole = moveFootnotesToEnd(html, membersHtml)
   return {
-    title: title.replaceAll(SITE_PLACEHOLDER, name),
-    subtitle: subtitle.replaceAll(SITE_PLACEHOLDER, name),
+    // A function, because `$&` in a name would be replaced too.
+    title: title.replaceAll(SITE_PLACEHOLDER, () => name),
+    subtitle: subtitle.replaceAll(SITE_PLACEHOLDER, () => name),
     html: htmlWithBase(ctx.site.base, withName(whole.html + whole.membersHtml, name)),
   }
 }
