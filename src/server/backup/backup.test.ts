@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { access, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Backup, Backups } from '#contract/backup.ts'
 import { DAY_MS, HOUR_MS } from '#contract/constants.ts'
@@ -102,6 +103,31 @@ describe('a backup of the site', () => {
       'backup.verified',
       'backup.deleted',
     ])
+  })
+
+  test('is stored in the bucket of a site that has one', async ({ skip }) => {
+    const { TEST_S3_ENDPOINT: endpoint, TEST_S3_BUCKET: bucket = 'bramble-test' } = process.env
+    if (!endpoint) return skip('TEST_S3_ENDPOINT names no S3-compatible store')
+    const { storage } = readConfig({
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: process.env['TEST_S3_ACCESS_KEY_ID'],
+      S3_SECRET_ACCESS_KEY: process.env['TEST_S3_SECRET_ACCESS_KEY'],
+    })
+    const store = openBackupStore({ storage, dataDir: await aFolder() })
+    const site = { ...(await aSite()), store }
+    const { id } = await startBackup(site.ctx)
+    await run(site, site.ctx)
+    const { file, size, sha256 } = await only(site)
+    const bytes = await buffer(await store.read(file))
+    expect([bytes.length, createHash('sha256').update(bytes).digest('hex')]).toEqual([size, sha256])
+    await verifyBackupById(site.ctx, id)
+    await run(site, site.ctx)
+    expect((await only(site)).verify).toMatchObject({ state: 'passed' })
+    await deleteBackup(site.ctx, store, id)
+    await expect(store.read(file)).rejects.toThrow(/NoSuchKey|exist/)
+    await store.close()
+    return undefined
   })
 
   test('that fails says why and leaves no file', async () => {

@@ -148,7 +148,7 @@ test('notifications that were in view become read, and stay highlighted during t
   const sent = () => api.asked('POST /api/notifications/read').map(({ input }) => input)
   expect(sent()).toEqual([{ body: { ids: [seen.id] } }])
   expect(screen.getAllByText('New:')).toHaveLength(2)
-  screen.getByText('1 unread')
+  await screen.findByText('1 unread', undefined, SLOW)
   // A notification that is marked as unread again stays unread, although it is in view when the other one is seen.
   FakeObserver.inView = [seen.id, below.id]
   await userEvent.click(screen.getByRole('button', { name: 'Mark as unread' }))
