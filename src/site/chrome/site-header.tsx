@@ -20,7 +20,10 @@ export function SiteHeader() {
       <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-5">
         <MainMenu />
         <Logo />
-        <nav aria-label="Main" className="ms-6 hidden min-w-0 gap-6 overflow-x-auto whitespace-nowrap md:flex">
+        <nav
+          aria-label="Main"
+          className="ms-5 hidden min-w-0 gap-6 overflow-x-auto px-1 py-3 whitespace-nowrap md:flex"
+        >
           {main.map(({ to, name }) => (
             <AnyLink
               key={`${to} ${name}`}
