@@ -1,4 +1,5 @@
 import type { Page, Route } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** Holds back the script chunks of that name, as a slow network does, until they are released. */
 export async function holdScripts(page: Page, name: string) {
@@ -10,7 +11,7 @@ export async function holdScripts(page: Page, name: string) {
   })
   return {
     async release() {
-      if (held.length === 0) throw new Error(`The page has asked for no script called ${name}`)
+      await expect.poll(() => held.length, { message: `requests for scripts called ${name}` }).toBeGreaterThan(0)
       released = true
       await Promise.all(held.map((route) => route.continue()))
     },
