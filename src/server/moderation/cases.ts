@@ -15,9 +15,9 @@ import {
   historyOf,
   latestDecisionOf,
   moderationCases,
-  neighbours,
   reportsOf,
 } from './queries.ts'
+import { neighbours } from './response-queries.ts'
 import { type Target, parseTarget } from './target.ts'
 
 export async function listCases(ctx: Ctx<Viewer>, asked: CaseQuery): Promise<PageOf<ModerationCase>> {

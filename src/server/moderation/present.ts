@@ -11,7 +11,8 @@ import type { Viewer } from '#contract/viewer.ts'
 import { cardsOf } from '#server/people/cards.ts'
 import { listSanctions } from '#server/people/sanctions.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { type CaseRow, type ListedRow, latestOf } from './queries.ts'
+import { type CaseRow, latestOf } from './queries.ts'
+import type { ListedRow } from './response-queries.ts'
 import { availableActions } from './target.ts'
 
 const isoOrNull = (at: Date | null) => at?.toISOString() ?? null

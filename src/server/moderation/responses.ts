@@ -3,7 +3,7 @@ import type { PageOf } from '#contract/shapes.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { presentListed } from './present.ts'
-import { type ResponseQuery, allResponses } from './queries.ts'
+import { type ResponseQuery, allResponses } from './response-queries.ts'
 
 const EMPTY = { items: [], next: null }
 

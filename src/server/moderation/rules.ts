@@ -11,7 +11,7 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { OwnerSettings } from '#server/settings/owner-settings.ts'
 import { updateSetting } from '#server/settings/site.ts'
 import { presentListed } from './present.ts'
-import { latestResponses, listedResponsesByIds } from './queries.ts'
+import { latestResponses, listedResponsesByIds } from './response-queries.ts'
 
 const PAST_RESPONSES = 2000
 const MAX_SAMPLES = 20

@@ -61,7 +61,7 @@ describe('what changed since the previous submission', () => {
 })
 
 describe('the checklist', () => {
-  test('is shared by reviewers and starts anew with each submission', async () => {
+  test('is shared by reviewers and starts again with each submission', async () => {
     const other = await aPerson(db, 'admin')
     const { id } = await aDraft(db, ada.id)
     await move(ada, id, 'submit')
