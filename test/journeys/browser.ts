@@ -108,8 +108,8 @@ export async function aVisitor(given: Options = {}): Promise<Visitor> {
   page.on('console', (message) => {
     // Playwright logs this whenever it blocks the service worker.
     if (message.text() === 'Service Worker registration blocked by Playwright') return
-    // Chromium warns about preloaded covers while pictures are off.
-    if (!pictures && message.text().includes('is not used because image loading is disabled')) return
+    // Chromium warns about preloaded covers while pictures are off, also when a page stays open for a few seconds.
+    if (!pictures && /image loading is disabled|preloaded using link preload but not used/.test(message.text())) return
     if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`))

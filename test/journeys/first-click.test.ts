@@ -127,3 +127,33 @@ test('a tap on any other page is replayed, and code that fails to load is report
   await page.locator(like).first().tap()
   await page.locator(`${like}[aria-pressed="true"]`).first().waitFor()
 })
+
+test('what is entered before the code of a page has loaded counts', async () => {
+  const { page, complaints } = await signedInVisitor('admin', { viewport })
+  const save = page.getByRole('button', { name: 'Save' })
+  async function openEarly(path: string, enter: () => Promise<void>) {
+    const shell = await holdScripts(page, 'shell')
+    // A page for members starts by itself, so that its load waits for the scripts.
+    await page.goto(path, { waitUntil: 'commit' })
+    await enter()
+    expect(await page.locator('html[data-ready]').count()).toBe(0)
+    await shell.release()
+    await waitForHydration(page)
+  }
+  await openEarly('/admin/settings', () => page.getByLabel('Name', { exact: true }).pressSequentially('!'))
+  await expect.poll(() => save.isEnabled()).toBe(true)
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toContain('!')
+
+  await openEarly('/admin/settings/sign-up', () => page.getByLabel('No one').click())
+  await expect.poll(() => save.isEnabled()).toBe(true)
+  expect(await page.getByLabel('No one').isChecked()).toBe(true)
+
+  await openEarly('/admin/users', () =>
+    page
+      .getByRole('checkbox', { name: /^Select / })
+      .nth(1)
+      .click(),
+  )
+  await page.getByText('1 person selected').waitFor()
+  expect(complaints).toEqual([])
+})

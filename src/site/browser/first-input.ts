@@ -1,6 +1,8 @@
+import { noteValue, repeatValues } from './first-values.ts'
+
 /**
- * Detects the first user input, and queues clicks on controls that React has not hydrated yet.
- * Each of them is replayed once when its control works.
+ * Detects the first user input, and queues clicks on controls that React has not hydrated yet, and what was entered in
+ * fields. Each of them is replayed once when its control works.
  */
 
 /** Marks an element that is hydrated later than the page. */
@@ -77,6 +79,10 @@ function onClick(event: MouseEvent) {
   if (control && !worksByItself(control)) hold(event, control, (now) => now.click())
 }
 
+function onInput({ isTrusted, target }: Event) {
+  if (isTrusted && target instanceof Element && isDead(target)) noteValue(target)
+}
+
 function worksByItself(control: HTMLElement) {
   const submits = control instanceof HTMLButtonElement && control.type === 'submit' && control.form !== null
   return submits || control.matches(native) || control.closest(`#${NOTICE_ID}`) !== null
@@ -125,6 +131,7 @@ function present({ control, name, part }: Held) {
 export function repeatClicks(part?: Element) {
   if (part) part.removeAttribute(LATE)
   else hydrated = true
+  repeatValues(isDead)
   for (const click of held.values()) {
     const control = present(click)
     if (isDead(control ?? click.part)) continue
@@ -212,5 +219,6 @@ if (typeof document !== 'undefined') {
   for (const sign of signs) document.addEventListener(sign, begin, early)
   addEventListener('click', onClick, true)
   addEventListener('submit', onSubmit, true)
+  addEventListener('input', onInput, true)
   addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && failClicks({ forGood: true }), true)
 }
