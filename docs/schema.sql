@@ -33,11 +33,13 @@ table account_provider (
   display_name text,
   photo_url text,
   linked_at timestamp with time zone not null,
+  issuer text not null,
   UNIQUE (uid, provider_id),
-  PRIMARY KEY (provider_id, raw_id),
+  PRIMARY KEY (provider_id, raw_id, issuer),
   FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE,
   CHECK (((length(provider_id) >= 1) AND (length(provider_id) <= 128))),
-  CHECK (((length(raw_id) >= 1) AND (length(raw_id) <= 256)))
+  CHECK (((length(raw_id) >= 1) AND (length(raw_id) <= 256))),
+  CHECK ((length(issuer) <= 2000))
 );
 
 table announcement (

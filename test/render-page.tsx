@@ -96,6 +96,7 @@ export const aViewer: Viewer = {
 export const someSignInMethods = {
   password: true,
   emailLink: true,
+  passkey: true,
   service: null,
   signUp: { mode: 'open' as const, domains: [] },
   providers: [],

@@ -22,6 +22,21 @@ export const Id = z.string().regex(ID_PATTERN)
 /** An id, slug or handle in a URL. */
 export const Ref = z.string().min(1).max(120)
 
+const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))+$/
+
+/** A domain with at least two labels. Other scripts are converted to ASCII, as in email addresses and URLs. */
+export const Domain = z
+  .string()
+  .trim()
+  .overwrite((domain) => (URL.canParse(`http://${domain}`) ? toHostname(domain) : domain))
+  .regex(DOMAIN, 'Enter a domain such as example.org, without https:// and without a path.')
+
+/** The domain itself if it is more than a host. */
+function toHostname(domain: string) {
+  const { hostname, href } = new URL(`http://${domain}`)
+  return href === `http://${hostname}/` ? hostname : domain
+}
+
 /** `before` is an opaque cursor, the `next` of the previous page. */
 export const PageQuery = z.object({
   before: z.string().max(120).optional(),

@@ -91,6 +91,7 @@ export const identityEndpoints = {
     reply: z.object({
       password: z.boolean(),
       emailLink: z.boolean(),
+      passkey: z.boolean(),
       providers: z.array(Provider),
       policy: PasswordPolicy,
       /** False until the site has its first admin. */

@@ -1,17 +1,11 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
+import { Domain } from '#contract/shapes.ts'
 import { MAX_PROVIDERS, signInMethods } from './sign-in-methods.ts'
 
 export const ProviderId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9.-]{1,60}$/, 'Use 2 to 61 lowercase letters, digits, dots and hyphens.')
-
-const DOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9](?:[a-z0-9-]{0,62}))*$/
-const Domain = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(DOMAIN, 'Enter domains such as app.example.com, without https:// and without a path.')
 
 const Issuer = z.url({ protocol: /^https?$/, error: 'Enter a URL, such as https://accounts.example.com.' }).max(2000)
 
@@ -88,7 +82,7 @@ export const signInSettingsEndpoints = {
     says: 'Changes the sign-in methods and authorized domains. Refused when no admin could sign in any more.',
     body: z.object({
       methods: z.array(z.enum(signInMethods)),
-      domains: z.array(Domain).max(100),
+      domains: z.array(z.union([z.literal('localhost'), Domain])).max(100),
       version: z.int(),
     }),
     reply: SignInSettings,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
-import { Id, Picture } from '#contract/shapes.ts'
+import { Domain, Id, Picture } from '#contract/shapes.ts'
 import { features, signUpModes } from './features.ts'
 import { MAX_CHECKLIST_ITEMS, MAX_CHECKLIST_TEXT } from './limits.ts'
 import { SiteSettings } from './site.ts'
@@ -8,13 +8,6 @@ import { SiteSettings } from './site.ts'
 /** A picture of the library that the site uses. */
 export const SettingPicture = z.object({ media: Id, picture: Picture })
 export type SettingPicture = z.infer<typeof SettingPicture>
-
-const Domain = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(253)
-  .regex(/^(?=.*\.)[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u, 'Enter a domain such as example.org.')
 
 const { name, tagline, accent, navigation, footer, socialCards } = SiteSettings.shape
 

@@ -78,14 +78,26 @@ export function findAccountByEmail(db: Db, email: string) {
   return db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
 }
 
-export function findAccountByProvider(db: Db, providerId: string, rawId: string) {
-  return db
-    .selectFrom('accountProvider')
-    .innerJoin('account', 'account.uid', 'accountProvider.uid')
-    .selectAll('account')
-    .where('accountProvider.providerId', '=', providerId)
-    .where('accountProvider.rawId', '=', rawId)
-    .executeTakeFirst()
+type Linked = { providerId: string; issuer: string; rawId: string }
+
+export function findAccountByProvider(db: Db, { providerId, issuer, rawId }: Linked) {
+  return (
+    db
+      .selectFrom('accountProvider')
+      .innerJoin('account', 'account.uid', 'accountProvider.uid')
+      .selectAll('account')
+      .where('accountProvider.providerId', '=', providerId)
+      .where('accountProvider.rawId', '=', rawId)
+      .where('accountProvider.issuer', 'in', issuersOf({ issuer }))
+      // The link of this issuer, if there is one.
+      .orderBy('accountProvider.issuer', 'desc')
+      .executeTakeFirst()
+  )
+}
+
+/** A link without an issuer is older than the column, and belongs to the issuer that uses it first. */
+export function issuersOf({ issuer }: { issuer: string }) {
+  return ['', issuer]
 }
 
 export function listProviders(db: Db, uid: string) {

@@ -63,6 +63,20 @@ describe('with tokens of another issuer', () => {
     expect(await ask(token)).toMatchObject({ status: 403, code: 'user-disabled' })
   })
 
+  test('the sign-up rules apply to new users', async () => {
+    const setMode = (value: string) =>
+      database.db
+        .insertInto('setting')
+        .values({ key: 'signUp.mode', value: JSON.stringify(value) })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(value) }))
+        .execute()
+    await setMode('closed')
+    const token = await sign({ sub: 'late', email: 'late@example.com', email_verified: true })
+    expect(await ask(token)).toMatchObject({ code: 'admin-restricted-operation', details: { reason: 'closed' } })
+    await setMode('open')
+    expect((await ask(token)).body).toMatchObject({ uid: 'late' })
+  })
+
   test('account settings are not available', async () => {
     const authorization = `Bearer ${await sign({ sub: 'accountless' })}`
     expect(await aBrowser(app).ask('GET /api/account', {}, { authorization })).toMatchObject({

@@ -4,10 +4,12 @@ import { Refusal } from '#contract/errors.ts'
 import { findPersonByUid, createPersonForAccount } from '#server/people/person-records.ts'
 import type { Ctx, Identified } from '#server/platform/ctx.ts'
 import { pictureWithBase } from '#server/platform/base-url.ts'
+import type { Claims } from '#server/platform/tokens/tokens.ts'
 import { sessionsByToken } from './find-accounts.ts'
 import { isTokenAccepted, markTokenSeen } from './token-rotation.ts'
 import { hashSecret } from './secrets.ts'
 import { holderOfIdToken } from './sessions.ts'
+import { requireSignUpAllowed } from './sign-up-rules.ts'
 
 /** Identifies the caller. Writes need the ID token; the cookie is enough for reads. */
 export async function identify(ctx: Ctx, reads: boolean): Promise<Identified | null> {
@@ -32,17 +34,19 @@ async function identifyBySession(ctx: Ctx, bearer: string): Promise<Identified |
 
 /** The account lives with another issuer; its person is created here on the first request. */
 async function identifyByExternalToken(ctx: Ctx, bearer: string): Promise<Identified> {
-  const { sub, name, auth_time: at } = await ctx.tokens.verify(bearer)
-  if (!(await findPersonByUid(ctx.db, sub))) await ensurePerson(ctx, sub, name ?? null)
+  const claims = await ctx.tokens.verify(bearer)
+  const { sub, auth_time: at } = claims
+  if (!(await findPersonByUid(ctx.db, sub))) await createPersonOfToken(ctx, claims)
   const viewer = await findViewer(ctx, sub)
   if (!viewer) throw new Refusal('user-disabled')
   return { viewer, signedIn: { sessionId: null, at: new Date(at * SECOND_MS) } }
 }
 
 /** A page sends several requests at once, so another one may have created the person already. */
-async function ensurePerson(ctx: Ctx, uid: string, name: string | null) {
+async function createPersonOfToken(ctx: Ctx, { sub: uid, name, email, email_verified: emailVerified }: Claims) {
+  await requireSignUpAllowed(ctx, { email: email?.toLowerCase() ?? null, emailVerified: emailVerified ?? false })
   try {
-    await createPersonForAccount(ctx, { uid, name })
+    await createPersonForAccount(ctx, { uid, name: name ?? null })
   } catch (error) {
     if (!(await findPersonByUid(ctx.db, uid))) throw error
   }

@@ -5,22 +5,14 @@ import type { Viewer } from '#contract/viewer.ts'
 import { recordAudit } from '#server/audit/record.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { placeOf } from '#server/platform/secrets/sealed-columns.ts'
-import { inTransaction } from '#server/platform/transaction.ts'
 import { reasonOf } from './fetch-public.ts'
-import {
-  type IdentityEnvironment,
-  finishChange,
-  getSignInSettings,
-  lockSignIn,
-  readSignIn,
-} from './sign-in-settings.ts'
+import { type IdentityEnvironment, changeSignIn, getSignInSettings, readSignIn } from './sign-in-settings.ts'
 import { storedProviders } from './sign-in-settings-queries.ts'
 
 type New = WrittenProvider & { id: string }
 
 export function addProvider(ctx: Ctx<Viewer>, { id, clientSecret, ...written }: New, environment: IdentityEnvironment) {
-  return inTransaction(ctx, async (tx) => {
-    await lockSignIn(tx, environment)
+  return changeSignIn(ctx, environment, async (tx) => {
     const known = await storedProviders(tx.db)
     if ([...environment.identity.providers, ...known].some((one) => one.id === id))
       throw invalid('id', 'Another provider has this ID. Choose another.')
@@ -33,13 +25,11 @@ export function addProvider(ctx: Ctx<Viewer>, { id, clientSecret, ...written }: 
       .values({ id, ...written, position })
       .execute()
     if (clientSecret) await storeSecret(tx, id, clientSecret)
-    await finishChange(tx, environment)
     await recordAudit(tx, {
       action: 'identity-provider.added',
       target: { kind: 'identity-provider', id, name: written.name },
       after: { ...audited(written), clientSecretSet: Boolean(clientSecret) },
     })
-    return getSignInSettings(tx, environment)
   })
 }
 
@@ -51,8 +41,8 @@ export function updateProvider(
   { version, clientSecret, ...written }: Change,
   environment: IdentityEnvironment,
 ) {
-  return inTransaction(ctx, async (tx) => {
-    const before = await lockProvider(tx, id, environment)
+  return changeSignIn(ctx, environment, async (tx) => {
+    const before = await getProvider(tx, id)
     if (before.version !== version)
       throw new Refusal('version-conflict', { current: await getSignInSettings(tx, environment) })
     requirePublic(tx, written.issuer)
@@ -66,7 +56,6 @@ export function updateProvider(
       .where('id', '=', id)
       .execute()
     if (isReplaced) await storeSecret(tx, id, clientSecret)
-    await finishChange(tx, environment)
     await recordAudit(tx, {
       action: 'identity-provider.changed',
       target: { kind: 'identity-provider', id, name: written.name },
@@ -77,40 +66,33 @@ export function updateProvider(
         ...(isReplaced && { clientSecretChanged: true }),
       },
     })
-    return getSignInSettings(tx, environment)
   })
 }
 
-/** The links of accounts stay, so that adding the provider again restores them. */
+/** The links of accounts stay, so that adding the provider again with the same ID and issuer restores them. */
 export function deleteProvider(ctx: Ctx<Viewer>, id: string, environment: IdentityEnvironment) {
-  return inTransaction(ctx, async (tx) => {
-    const before = await lockProvider(tx, id, environment)
+  return changeSignIn(ctx, environment, async (tx) => {
+    const before = await getProvider(tx, id)
     await tx.db.deleteFrom('identityProvider').where('id', '=', id).execute()
-    await finishChange(tx, environment)
     const target = { kind: 'identity-provider', id, name: before.name }
     await recordAudit(tx, { action: 'identity-provider.removed', target, before: audited(before) })
-    return getSignInSettings(tx, environment)
   })
 }
 
 export function orderProviders(ctx: Ctx<Viewer>, ids: readonly string[], environment: IdentityEnvironment) {
-  return inTransaction(ctx, async (tx) => {
-    await lockSignIn(tx, environment)
+  return changeSignIn(ctx, environment, async (tx) => {
     const before = (await storedProviders(tx.db)).map((one) => one.id)
     // Another admin added or removed one.
     if (before.toSorted().join(' ') !== ids.toSorted().join(' '))
       throw new Refusal('version-conflict', { current: await getSignInSettings(tx, environment) })
     for (const [position, id] of ids.entries())
       await tx.db.updateTable('identityProvider').set({ position }).where('id', '=', id).execute()
-    tx.invalidate('sign-in')
     const target = { kind: 'setting', id: 'sign-in' }
     await recordAudit(tx, { action: 'identity-providers.reordered', target, before: { ids: before }, after: { ids } })
-    return getSignInSettings(tx, environment)
   })
 }
 
-async function lockProvider(tx: Ctx, id: string, environment: IdentityEnvironment) {
-  await lockSignIn(tx, environment)
+async function getProvider(tx: Ctx, id: string) {
   const found = (await readSignIn(tx)).providers.find((one) => one.id === id)
   if (!found) throw new Refusal('not-found')
   return found

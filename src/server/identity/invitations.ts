@@ -12,6 +12,7 @@ import { timeCursor } from '#server/platform/cursor.ts'
 import { newId } from '#server/platform/ids.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { getSetting } from '#server/settings/owner-settings.ts'
 import { mailInvitation } from './action-mails.ts'
 import { type AccountRow, findAccountByEmail } from './find-accounts.ts'
 import { parseEmail } from './parse-email.ts'
@@ -24,6 +25,7 @@ export async function invite(ctx: Ctx<Viewer>, given: { email: string; role: Rol
   const email = parseEmail(given.email)
   const account = await findAccountByEmail(ctx.db, email)
   if (account) throw await accountExists(ctx, account)
+  await requireOpenForInvitations(ctx)
   const { token, hash } = createSecret()
   return inTransaction(ctx, async (tx) => {
     const at = tx.now()
@@ -42,6 +44,13 @@ export async function invite(ctx: Ctx<Viewer>, given: { email: string; role: Rol
   })
 }
 
+async function requireOpenForInvitations(ctx: Pick<Ctx, 'db'>) {
+  const mode = await getSetting(ctx, 'signUp.mode')
+  if (mode !== 'closed') return
+  const message = 'Sign-up is closed, for invited people too. Allow invitations in Settings → Sign-up first.'
+  throw new Refusal('admin-restricted-operation', { reason: 'closed', message })
+}
+
 async function accountExists({ db }: Ctx, { uid }: AccountRow) {
   const person = await findPersonByUid(db, uid)
   const details = person && { id: person.id, name: person.name, handle: person.handle, role: person.role }
@@ -51,6 +60,7 @@ async function accountExists({ db }: Ctx, { uid }: AccountRow) {
 
 /** The earlier link stops working. */
 export async function resendInvitation(ctx: Ctx<Viewer>, id: string): Promise<InvitationItem> {
+  await requireOpenForInvitations(ctx)
   const { token, hash } = createSecret()
   return inTransaction(ctx, async (tx) => {
     const sentAt = tx.now()

@@ -1,12 +1,12 @@
-import { Refusal } from '#contract/errors.ts'
 import { lockAdmins } from '#server/people/last-admin.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { IdentityConfig } from '#server/platform/identity-config.ts'
+import { issuersOf } from './find-accounts.ts'
 
 type Offered = Pick<IdentityConfig, 'methods' | 'providers'> & { canSendMail: boolean }
 
-/** Refuses, and so rolls back, a change after which no admin could sign in. Must run in a transaction. */
-export async function requireAdminWhoCanSignIn({ db }: Pick<Ctx, 'db'>, { methods, providers, canSendMail }: Offered) {
+/** Locks the admins. Must run in a transaction. */
+export async function canAnyAdminSignIn({ db }: Pick<Ctx, 'db'>, { methods, providers, canSendMail }: Offered) {
   // A verified email can sign in by link, or reset the password.
   const byMail = canSendMail && (methods.includes('email-link') || methods.includes('password'))
   const admins = await lockAdmins(db)
@@ -29,16 +29,20 @@ export async function requireAdminWhoCanSignIn({ db }: Pick<Ctx, 'db'>, { method
             .selectFrom('accountProvider')
             .select('accountProvider.uid')
             .whereRef('accountProvider.uid', '=', 'account.uid')
-            .where('accountProvider.providerId', 'in', ['', ...providers.map(({ id }) => id)]),
+            .where((link) =>
+              link.or(
+                providers.map((provider) =>
+                  link.and([
+                    link('accountProvider.providerId', '=', provider.id),
+                    link('accountProvider.issuer', 'in', issuersOf(provider)),
+                  ]),
+                ),
+              ),
+            ),
         ),
       ]),
     )
     .limit(1)
     .executeTakeFirst()
-  if (found) return
-  throw new Refusal('admin-restricted-operation', {
-    reason: 'lockout',
-    message:
-      'No admin could sign in after this change. Make sure that an admin has a password, a passkey or a linked provider that stays enabled.',
-  })
+  return found !== undefined
 }

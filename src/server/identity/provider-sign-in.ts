@@ -6,7 +6,13 @@ import { createAccount, removeUnverifiedCredentials, ensurePerson } from './acco
 import { type SignInResult, completeSignIn, signInDetails } from './complete-sign-in.ts'
 import { lockActiveSession, requireRecentUnlessAnonymous } from './current-account.ts'
 import type { Identity } from './providers.ts'
-import { type AccountRow, findAccountByEmail, findAccountByProvider, findAccountByUid } from './find-accounts.ts'
+import {
+  type AccountRow,
+  findAccountByEmail,
+  findAccountByProvider,
+  findAccountByUid,
+  issuersOf,
+} from './find-accounts.ts'
 import type { Holder } from './sessions.ts'
 import { recordSecurityEvent } from './security-events.ts'
 
@@ -17,8 +23,11 @@ export async function signInWithIdentity(
   { autoCreate = true } = {},
 ): Promise<SignInResult> {
   return inTransaction(ctx, async (tx) => {
-    const known = await findAccountByProvider(tx.db, identity.providerId, identity.rawId)
-    if (known) return completeSignIn(tx, known, { provider: identity.providerId })
+    const known = await findAccountByProvider(tx.db, identity)
+    if (known) {
+      await setMissingIssuer(tx, known.uid, identity)
+      return completeSignIn(tx, known, { provider: identity.providerId })
+    }
     if (!autoCreate) throw new Refusal('user-not-found')
     const existing = identity.email ? await findAccountByEmail(tx.db, identity.email) : undefined
     if (existing && !identity.emailVerified) {
@@ -46,12 +55,19 @@ export async function linkIdentity(ctx: Ctx, holder: Holder, identity: Identity)
 }
 
 async function addIdentity(tx: Ctx, account: AccountRow, identity: Identity): Promise<AccountRow> {
-  const { providerId, rawId, email, emailVerified, name, photoUrl } = identity
+  const { providerId, issuer, rawId, email, emailVerified, name, photoUrl } = identity
   const { uid } = account
+  // The provider had another issuer before, whose identities it no longer accepts.
+  await tx.db
+    .deleteFrom('accountProvider')
+    .where('uid', '=', uid)
+    .where('providerId', '=', providerId)
+    .where('issuer', 'not in', issuersOf(identity))
+    .execute()
   try {
     await tx.db
       .insertInto('accountProvider')
-      .values({ providerId, rawId, uid, email, displayName: name, photoUrl, linkedAt: tx.now() })
+      .values({ providerId, issuer, rawId, uid, email, displayName: name, photoUrl, linkedAt: tx.now() })
       .execute()
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refusal('credential-already-in-use')
@@ -69,6 +85,16 @@ async function addIdentity(tx: Ctx, account: AccountRow, identity: Identity): Pr
     .where('uid', '=', uid)
     .execute()
   return (await findAccountByUid(tx.db, uid)) ?? account
+}
+
+async function setMissingIssuer({ db }: Ctx, uid: string, { providerId, issuer }: Identity) {
+  await db
+    .updateTable('accountProvider')
+    .set({ issuer })
+    .where('uid', '=', uid)
+    .where('providerId', '=', providerId)
+    .where('issuer', '=', '')
+    .execute()
 }
 
 function toAccountFields({ email, emailVerified, name, photoUrl }: Identity) {

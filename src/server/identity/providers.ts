@@ -18,6 +18,8 @@ import { issueTicket, readTicket, consumeTicket } from './tickets.ts'
 /** A person as an identity provider describes them. */
 export type Identity = {
   providerId: string
+  issuer: string
+  /** Unique per issuer. */
   rawId: string
   email: string | null
   emailVerified: boolean
@@ -217,6 +219,7 @@ function toIdentity(
   const claims = Claims.parse(raw)
   return {
     providerId: provider.id,
+    issuer: provider.issuer,
     rawId: claims.sub,
     email: claims.email,
     emailVerified: claims.email_verified,

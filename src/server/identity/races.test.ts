@@ -12,7 +12,7 @@ import {
   signInWithLink,
   sendSignInLink,
 } from './email-actions.ts'
-import { linkIdentity } from './provider-sign-in.ts'
+import { linkIdentity, signInWithIdentity } from './provider-sign-in.ts'
 import type { Identity } from './providers.ts'
 import { findAccountByUid } from './find-accounts.ts'
 import { holderOfRefreshToken } from './token-rotation.ts'
@@ -36,11 +36,9 @@ test('a password change that started before its session ended changes nothing', 
   const person = await aPerson(database.db)
   const holder = await holderOf(person)
   const before = await findAccountByUid(database.db, person.uid)
-  const [change] = await Promise.allSettled([
-    changePassword(ctx(), holder, 'the thief’s own'),
-    endSessions(ctx(), person.uid),
-  ])
-  expect(change).toMatchObject({ status: 'rejected', reason: { code: 'user-token-expired' } })
+  await endSessions(ctx(), person.uid)
+  const change = changePassword(ctx(), holder, 'the thief’s own')
+  await expect(change).rejects.toMatchObject({ code: 'user-token-expired' })
   expect((await findAccountByUid(database.db, person.uid))?.passwordHash).toBe(before?.passwordHash)
 })
 
@@ -106,23 +104,49 @@ test('signing out everywhere else also cancels pending address changes', async (
   await expect(applyCode(ctx(), begun)).rejects.toMatchObject({ code: 'invalid-action-code' })
 })
 
+function anIdentity(change: Partial<Identity>): Identity {
+  const names = { name: null, firstName: null, lastName: null, photoUrl: null }
+  const tokens = { claims: {}, idToken: null, accessToken: null }
+  const from = { providerId: 'oidc.test', issuer: 'https://id.example', rawId: 'ada' }
+  return { ...from, email: null, emailVerified: false, ...names, ...tokens, ...change }
+}
+
 test('linking a provider requires a recent sign-in', async () => {
   const person = await aPerson(database.db)
   const holder = await holderOf(person)
-  const identity: Identity = {
-    providerId: 'oidc.test',
-    rawId: person.handle,
-    email: null,
-    emailVerified: false,
-    name: null,
-    firstName: null,
-    lastName: null,
-    photoUrl: null,
-    claims: {},
-    idToken: null,
-    accessToken: null,
-  }
+  const identity = anIdentity({ rawId: person.handle })
   const later = { ...ctx(), now: () => new Date(Date.now() + 30 * 60_000) }
   await expect(linkIdentity(later, holder, identity)).rejects.toMatchObject({ code: 'requires-recent-login' })
   expect(await linkIdentity(ctx(), holder, identity)).toMatchObject({ kind: 'signed-in' })
+})
+
+test('an identity of another issuer does not sign in to the account of the first, and replaces its link', async () => {
+  const person = await aPerson(database.db)
+  const first = anIdentity({ rawId: '2', issuer: 'https://first.example' })
+  const second = { ...first, issuer: 'https://second.example' }
+  const uidOf = async (identity: Identity) => {
+    const result = await signInWithIdentity(ctx(), identity, { autoCreate: false })
+    return result.kind === 'signed-in' ? result.account.uid : null
+  }
+  await linkIdentity(ctx(), await holderOf(person), first)
+  expect(await uidOf(first)).toBe(person.uid)
+  await expect(uidOf(second)).rejects.toMatchObject({ code: 'user-not-found' })
+  // The provider has moved to the second issuer, which has verified the address of the account.
+  await signInWithIdentity(ctx(), { ...second, rawId: '7', email: person.email, emailVerified: true })
+  expect(await uidOf({ ...second, rawId: '7' })).toBe(person.uid)
+  await expect(uidOf(first)).rejects.toMatchObject({ code: 'user-not-found' })
+})
+
+test('a link that is older than issuers belongs to the issuer that uses it first', async () => {
+  const person = await aPerson(database.db)
+  const link = { providerId: 'oidc.old', rawId: 'old' }
+  await database.db
+    .insertInto('accountProvider')
+    .values({ ...link, uid: person.uid })
+    .execute()
+  const first = anIdentity({ ...link, issuer: 'https://first.example' })
+  expect(await signInWithIdentity(ctx(), first, { autoCreate: false })).toMatchObject({ kind: 'signed-in' })
+  const second = { ...first, issuer: 'https://second.example' }
+  const late = signInWithIdentity(ctx(), second, { autoCreate: false })
+  await expect(late).rejects.toMatchObject({ code: 'user-not-found' })
 })

@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { findAccountByUid, listPasskeys, listProviders } from './find-accounts.ts'
+import { findAccountByUid, issuersOf, listPasskeys, listProviders } from './find-accounts.ts'
 import { hasAdmin } from './setup.ts'
 import { getSignUpRules } from './sign-up-rules.ts'
 
@@ -12,7 +12,9 @@ export async function requireRemainingMethod({ db, identity }: Pick<Ctx, 'db' | 
   const byMail = methods.includes('email-link') || methods.includes('password')
   if (account?.emailVerified && byMail) return
   if (account?.passwordHash && methods.includes('password')) return
-  const offered = (await listProviders(db, uid)).some(({ providerId }) => providers.some(({ id }) => id === providerId))
+  const offered = (await listProviders(db, uid)).some(({ providerId, issuer }) =>
+    providers.some((provider) => provider.id === providerId && issuersOf(provider).includes(issuer)),
+  )
   const passkeys = methods.includes('passkey') ? await listPasskeys(db, uid) : []
   if (!offered && passkeys.length === 0) throw new Refusal('operation-not-allowed', { reason: 'last' })
 }
@@ -23,6 +25,7 @@ export async function listSignInMethods({ db, identity, addCacheTags }: Ctx) {
   return {
     password: service !== null || methods.includes('password'),
     emailLink: methods.includes('email-link'),
+    passkey: service === null && methods.includes('passkey'),
     providers: providers.map(({ id, name }) => ({ id, name })),
     policy,
     // The first admin of a site without accounts of its own is made with a command.

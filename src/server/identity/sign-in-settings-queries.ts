@@ -16,9 +16,13 @@ export function storedProviders(db: Db) {
 }
 
 /** The number of accounts of each provider. Limited, so that it takes the same time however many there are. */
-export async function linkedAccounts(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
+export async function linkedAccounts(db: Db, providers: readonly { id: string; issuer: string }[]) {
   const { rows } = await sql<{ id: string; accounts: number }>`
-    select id, (select count(*) from (select from account_provider where provider_id = id limit ${MAX_COUNT}) linked) as accounts
-    from unnest(${[...ids]}::text[]) as given (id)`.execute(db)
+    select id, (select count(*) from (
+      select from account_provider where provider_id = given.id and issuer in ('', given.issuer) limit ${MAX_COUNT}) linked
+    ) as accounts
+    from unnest(${providers.map(({ id }) => id)}::text[], ${providers.map(({ issuer }) => issuer)}::text[]) as given (id, issuer)`.execute(
+    db,
+  )
   return new Map(rows.map(({ id, accounts }) => [id, accounts]))
 }

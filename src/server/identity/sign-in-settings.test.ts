@@ -251,7 +251,14 @@ describe('methods and domains', () => {
     expect((await call('DELETE /api/admin/identity-providers/oidc.test')).status).toBe(200)
   })
 
+  test('a change that helps is not refused while no admin can sign in', async () => {
+    await database.db.updateTable('account').set({ passwordHash: null }).where('uid', '=', admin.uid).execute()
+    expect((await save({ methods: ['password', 'passkey'] })).status).toBe(200)
+    expect((await call('POST /api/admin/identity-providers', provider())).status).toBe(200)
+  })
+
   test('authorized domains are added to the domains of the site', async () => {
+    expect((await save({ domains: ['com'] })).status).toBe(400)
     expect((await save({ domains: ['App.example', 'app.example', 'https://x.example'] })).status).toBe(400)
     const saved = await save({ domains: ['App.example', 'app.example', 'localhost'] })
     expect(saved.body).toMatchObject({ domains: ['app.example'], ownDomains: ['127.0.0.1', 'localhost'] })

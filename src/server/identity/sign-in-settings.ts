@@ -11,7 +11,7 @@ import { placeOf } from '#server/platform/secrets/sealed-columns.ts'
 import type { Vault } from '#server/platform/secrets/vault.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { handlerUrl } from './providers.ts'
-import { requireAdminWhoCanSignIn } from './lockout.ts'
+import { canAnyAdminSignIn } from './lockout.ts'
 import { linkedAccounts, storedProviders } from './sign-in-settings-queries.ts'
 
 /** The configuration, and the names of the variables that set it. */
@@ -83,10 +83,7 @@ export async function getSignInSettings(
 ): Promise<SignInSettings> {
   const { identity, given } = environment
   const stored = await readSignIn(ctx)
-  const accounts = await linkedAccounts(
-    ctx.db,
-    [...identity.providers, ...stored.providers].map(({ id }) => id),
-  )
+  const accounts = await linkedAccounts(ctx.db, [...identity.providers, ...stored.providers])
   const present = ({ isPublicOnly, clientSecret, ...provider }: ProviderConfig) => ({
     ...provider,
     clientSecret: { set: clientSecret !== null },
@@ -124,8 +121,7 @@ export function updateSignInSettings(
   { version, ...written }: Change,
   environment: IdentityEnvironment,
 ) {
-  return inTransaction(ctx, async (tx) => {
-    await lockSignIn(tx, environment)
+  return changeSignIn(ctx, environment, async (tx) => {
     const { given, identity } = environment
     const before = await readSignIn(tx)
     if (before.version !== version)
@@ -151,31 +147,50 @@ export function updateSignInSettings(
         version: version + 1,
       })
       .execute()
-    await finishChange(tx, environment)
     await recordAudit(tx, {
       action: 'sign-in-settings.changed',
       target: { kind: 'setting', id: 'sign-in' },
       before: { methods: methodsBefore, domains: before.domains },
       after: { methods, domains },
     })
-    return getSignInSettings(tx, environment)
   })
-}
-
-/** After each change of methods and providers. */
-export async function finishChange(tx: Ctx, environment: IdentityEnvironment) {
-  const offered = mergeSignIn(environment, await readSignIn(tx))
-  await requireAdminWhoCanSignIn(tx, { ...offered, canSendMail: environment.canSendMail() })
-  tx.invalidate('sign-in')
 }
 
 function setByEnvironment(variable: string) {
   return new Refusal('not-allowed', { message: `${variable} sets this. Change it in the environment of the server.` })
 }
 
-/** Changes of methods and providers happen one after another, so that two of them cannot lock out every admin together. */
-export async function lockSignIn({ db }: Pick<Ctx, 'db'>, { identity }: IdentityEnvironment) {
-  if (identity.service)
-    throw new Refusal('not-allowed', { message: `Accounts are managed by ${identity.service.url}. Change this there.` })
-  await db.selectFrom('signInSetting').select('id').forUpdate().executeTakeFirstOrThrow()
+/**
+ * Changes methods or providers. Changes happen one after another, so that two of them cannot lock out every admin together.
+ * Refuses, and so rolls back, a change after which no admin could sign in any more.
+ */
+export async function changeSignIn(
+  ctx: Ctx<Viewer>,
+  environment: IdentityEnvironment,
+  change: (tx: Ctx<Viewer>) => Promise<void>,
+) {
+  const { service } = environment.identity
+  if (service)
+    throw new Refusal('not-allowed', { message: `Accounts are managed by ${service.url}. Change this there.` })
+  return inTransaction(ctx, async (tx) => {
+    await tx.db.selectFrom('signInSetting').select('id').forUpdate().executeTakeFirstOrThrow()
+    const canSignIn = async () =>
+      canAnyAdminSignIn(tx, {
+        ...mergeSignIn(environment, await readSignIn(tx)),
+        canSendMail: environment.canSendMail(),
+      })
+    const couldBefore = await canSignIn()
+    await change(tx)
+    if (couldBefore && !(await canSignIn())) throw lockedOut()
+    tx.invalidate('sign-in')
+    return getSignInSettings(tx, environment)
+  })
+}
+
+function lockedOut() {
+  return new Refusal('admin-restricted-operation', {
+    reason: 'lockout',
+    message:
+      'No admin could sign in after this change. Make sure that an admin has a password, a passkey or a linked provider that stays enabled.',
+  })
 }

@@ -79,12 +79,19 @@ describe('closed', () => {
   test('no one can join, but everyone can sign in', async () => {
     const member = newAddress()
     await signUp(member)
-    await setRules('closed', [])
     const email = newAddress()
     const token = await invite(email)
+    await setRules('closed', [])
     expect(await signUp(email, token)).toMatchObject(refused('closed'))
     expect(await signUpByLink(email)).toMatchObject(refused('closed'))
     expect((await signUpByLink(member)).body.viewer).toBeTruthy()
+  })
+
+  test('no one can be invited', async () => {
+    await setRules('closed', [])
+    const email = newAddress()
+    expect(await call('POST /api/admin/invitations', { email, role: 'author' })).toMatchObject(refused('closed'))
+    expect(await database.db.selectFrom('mail').select('id').where('toAddress', '=', email).execute()).toEqual([])
   })
 })
 
@@ -96,6 +103,11 @@ describe('allowed domains', () => {
     expect(await signUp(newAddress('sub.hedge.example'))).toMatchObject(refused('domain'))
     expect(await signUp(newAddress('hedge.example'))).toMatchObject(refused('unverified'))
     expect((await signUpByLink(newAddress('hedge.example'))).body.viewer).toBeTruthy()
+  })
+
+  test('a domain in another script matches addresses, which are in ASCII', async () => {
+    await setRules('open', ['münchen.example'])
+    expect((await signUpByLink(newAddress('xn--mnchen-3ya.example'))).body.viewer).toBeTruthy()
   })
 
   test('invited people can have any address', async () => {

@@ -52,6 +52,7 @@ export type Tables = {
     displayName: string | null
     photoUrl: string | null
     linkedAt: Generated<Date>
+    issuer: Generated<string>
   }
   announcement: {
     id: string
