@@ -30,9 +30,10 @@ const account: Account = {
   ],
 }
 
-async function open(answers: Answers, first: Partial<Account> = {}) {
+async function open(answers: Answers, first: Partial<Account> = {}, offered = {}) {
   const fake = fakeApi(answers)
-  const data = { account: { ...account, ...first }, methods: someSignInMethods, unwanted: { blocked: [], muted: [] } }
+  const methods = { ...someSignInMethods, ...offered }
+  const data = { account: { ...account, ...first }, methods, unwanted: { blocked: [], muted: [] } }
   await renderPage(AccountPage, { api: fake.api, path: '/user/account', data, viewer: aViewer, session })
   return fake
 }
@@ -113,6 +114,15 @@ test('an authenticator app is added, and its recovery codes are shown once', asy
   await userEvent.click(screen.getByRole('button', { name: 'I’ve saved them' }))
   await screen.findByText(/2 left/)
   screen.getByRole('button', { name: 'Remove Phone' })
+})
+
+test('while passkeys are switched off, they can only be removed', async () => {
+  vi.stubGlobal('PublicKeyCredential', () => {})
+  const passkey = { id: 'p1', name: 'Laptop', createdAt: at, lastUsedAt: null }
+  await open({}, { passkeys: [passkey] }, { passkey: false })
+  screen.getByText('This site doesn’t accept passkeys at the moment.')
+  screen.getByRole('button', { name: 'Remove Laptop' })
+  expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
 })
 
 test('another browser is signed out', async () => {

@@ -46,7 +46,13 @@ export function AccountProvider({ first, methods, children }: Props) {
   return (
     <AccountContext value={{ account, methods, show, reload, withRecentSignIn }}>
       {children}
-      <ReauthenticateDialog account={account} open={waiting !== null} onClose={cancel} onSignedIn={signedIn} />
+      <ReauthenticateDialog
+        account={account}
+        methods={methods}
+        open={waiting !== null}
+        onClose={cancel}
+        onSignedIn={signedIn}
+      />
     </AccountContext>
   )
 }

@@ -14,13 +14,15 @@ import { Row, Rows, Section } from './section.tsx'
 import { useAction } from './use-action.ts'
 
 export function PasskeysSection() {
-  const { account } = useAccount()
+  const { account, methods } = useAccount()
   const support = usePasskeySupport()
   const [adding, setAdding] = useState(false)
   const button = useReturnFocus(adding)
+  if (!methods.passkey && account.passkeys.length === 0) return null
   return (
     <Section id="passkeys" title="Passkeys" about="Sign in with your fingerprint, face or screen lock.">
       {account.passkeys.length > 0 && <Passkeys />}
+      {!methods.passkey && <p className="text-sm text-gray-600">This site doesn’t accept passkeys at the moment.</p>}
       {adding ? (
         <FocusFirst>
           <AddForm onClose={() => setAdding(false)} />
@@ -28,13 +30,15 @@ export function PasskeysSection() {
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           {account.passkeys.length === 0 && <p className="flex-1 basis-48 text-gray-600">No passkeys yet.</p>}
-          {support === 'yes' && (
+          {methods.passkey && support === 'yes' && (
             <Button ref={button} tone="quiet" size="sm" onClick={() => setAdding(true)}>
               Add a passkey
             </Button>
           )}
-          {support === 'no' && <p className="text-sm text-gray-600">This browser doesn’t support passkeys.</p>}
-          {support === 'ip-address' && (
+          {methods.passkey && support === 'no' && (
+            <p className="text-sm text-gray-600">This browser doesn’t support passkeys.</p>
+          )}
+          {methods.passkey && support === 'ip-address' && (
             <p className="text-sm text-gray-600">
               To add a passkey, open this site at its host name. Passkeys don’t work at an IP address.
             </p>

@@ -11,13 +11,20 @@ import { Button } from '#site/ui/button.tsx'
 import { Dialog } from '#site/ui/dialog.tsx'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
 import { PasswordField } from '#site/ui/password-field.tsx'
+import type { SignInMethods } from './account-context.ts'
 import { Outcome } from './outcome.tsx'
 import { useAction } from './use-action.ts'
 
-type Props = { account: Account; open: boolean; onClose(): void; onSignedIn(signedIn: SignedIn): Promise<void> }
+type Props = {
+  account: Account
+  methods: SignInMethods
+  open: boolean
+  onClose(): void
+  onSignedIn(signedIn: SignedIn): Promise<void>
+}
 
 /** Asks for a new sign-in before a sensitive change, with any method the account has. */
-export function ReauthenticateDialog({ account, open, onClose, onSignedIn }: Props) {
+export function ReauthenticateDialog({ account, methods, open, onClose, onSignedIn }: Props) {
   return (
     <Dialog
       open={open}
@@ -25,21 +32,22 @@ export function ReauthenticateDialog({ account, open, onClose, onSignedIn }: Pro
       title="Confirm it’s you"
       description="For your security, sign in again before you make this change."
     >
-      <Methods account={account} onSignedIn={onSignedIn} />
+      <Methods account={account} methods={methods} onSignedIn={onSignedIn} />
     </Dialog>
   )
 }
 
-function Methods({ account, onSignedIn }: Pick<Props, 'account' | 'onSignedIn'>) {
+function Methods({ account, methods, onSignedIn }: Pick<Props, 'account' | 'methods' | 'onSignedIn'>) {
   const { needed, message, attempt, startAgain } = useSignIn(onSignedIn)
   if (needed) return <SecondFactor needed={needed} attempt={attempt} onStartAgain={() => startAgain()} />
   const { email, hasPassword, providers, passkeys } = account
-  const others = providers.length > 0 || passkeys.length > 0
+  const byPasskey = methods.passkey && passkeys.length > 0
+  const others = providers.length > 0 || byPasskey
   return (
     <>
       {email !== null && hasPassword && <Password email={email} attempt={attempt} message={message} />}
       {hasPassword && others && <Or />}
-      <OtherMethods providers={providers} attempt={attempt} purpose="reauth" passkeys={passkeys.length > 0} />
+      <OtherMethods providers={providers} attempt={attempt} purpose="reauth" passkeys={byPasskey} />
       {email !== null && !hasPassword && <ByMail email={email} />}
     </>
   )

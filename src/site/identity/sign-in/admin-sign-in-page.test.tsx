@@ -20,6 +20,14 @@ async function fillIn(answers: Answers) {
   return fake
 }
 
+test('an admin without a password can choose another method', async () => {
+  const methods = { ...someSignInMethods, password: false, emailLink: false }
+  await renderPage(AdminSignInPage, { api: fakeApi({}).api, data: methods, path: '/admin/auth' })
+  const link = await screen.findByRole('link', { name: 'Choose how to sign in' })
+  expect(link.getAttribute('href')).toBe('/auth/newauth?next=%2Fadmin')
+  expect(screen.queryByLabelText('Password')).toBeNull()
+})
+
 test('setup reports a network error and keeps the input', async () => {
   const { asked } = await fillIn({
     [SETUP]: () => {

@@ -2,15 +2,17 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { hasRole } from '#contract/endpoint.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import type { PasswordPolicy } from '#contract/identity/identity.ts'
+import type { Reply } from '#contract/endpoints.ts'
 import { usePageData, useShell } from '#site/page.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
+import { TextLink } from '#site/ui/link.tsx'
 import { SignOutButton } from './already-signed-in.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { SetupForm } from './setup-form.tsx'
 import type { signInData } from './sign-in-data.ts'
 import { StepTitle } from './step-title.tsx'
 import { useHardNavigation } from './hard-navigation.ts'
+import { withNext } from './next-path.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SecondFactorStep } from './second-step.tsx'
 import { useSignIn } from './use-sign-in.ts'
@@ -33,7 +35,7 @@ export default function AdminSignInPage() {
         </>
       ) : (
         <>
-          <AdminSignIn policy={methods.policy} />
+          <AdminSignIn methods={methods} />
           {!methods.setUp && <SetUpHint />}
         </>
       )}
@@ -98,7 +100,7 @@ function SetUpHint() {
 }
 
 /** People without admin rights return to this page, which tells them so. */
-function AdminSignIn({ policy }: { policy: PasswordPolicy }) {
+function AdminSignIn({ methods }: { methods: Reply<'GET /api/sign-in'> }) {
   const leave = useHardNavigation()
   const { needed, message, attempt, startAgain } = useSignIn(({ viewer }) =>
     leave(hasRole(viewer, 'editor') ? '/admin' : '/admin/auth'),
@@ -108,7 +110,14 @@ function AdminSignIn({ policy }: { policy: PasswordPolicy }) {
   ) : (
     <>
       <StepTitle lead="For the people who run this site.">Admin sign-in</StepTitle>
-      <PasswordForm attempt={attempt} policy={policy} message={message} />
+      {methods.password && <PasswordForm attempt={attempt} policy={methods.policy} message={message} />}
+      {(methods.passkey || methods.emailLink || methods.providers.length > 0) && (
+        <p className="mt-6 text-sm">
+          <TextLink to={withNext('/auth/newauth', '/admin')}>
+            {methods.password ? 'Sign in another way' : 'Choose how to sign in'}
+          </TextLink>
+        </p>
+      )}
     </>
   )
 }

@@ -16,9 +16,9 @@ beforeEach(() => {
 const email = () => screen.getByRole('textbox', { name: 'Email' })
 const password = () => screen.getByLabelText('Password')
 
-async function open(answers: Answers, path = '/auth/newauth?next=%2Farticles') {
+async function open(answers: Answers, path = '/auth/newauth?next=%2Farticles', methods = {}) {
   const fake = fakeApi(answers)
-  await renderPage(SignInPage, { api: fake.api, path, data: someSignInMethods })
+  await renderPage(SignInPage, { api: fake.api, path, data: { ...someSignInMethods, ...methods } })
   return fake
 }
 
@@ -136,6 +136,28 @@ test('a sign-in link can be requested and sent again', async () => {
     { body: { email: 'ada@example.com', next: '/articles' } },
     { body: { email: 'ada@example.com', next: '/articles' } },
   ])
+})
+
+test('without passwords, the other methods are offered beside the link by email', async () => {
+  vi.stubGlobal('PublicKeyCredential', () => {})
+  const google = { id: 'google.com', name: 'Google' }
+  await open({}, undefined, { password: false, providers: [google] })
+  await screen.findByRole('button', { name: 'Use a passkey' })
+  screen.getByRole('button', { name: /Google/ })
+  await userEvent.click(screen.getByRole('button', { name: 'Email me a sign-in link' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Use another method' }))
+  screen.getByRole('button', { name: /Google/ })
+  cleanup()
+  await open({}, undefined, { password: false, passkey: false })
+  screen.getByRole('heading', { name: 'Sign in by email' })
+  expect(screen.queryByRole('button', { name: 'Use another method' })).toBeNull()
+})
+
+test('passkeys that are switched off are not offered', async () => {
+  vi.stubGlobal('PublicKeyCredential', () => {})
+  await open({}, undefined, { passkey: false })
+  await screen.findByLabelText('Password')
+  expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull()
 })
 
 test('a signed-in user is offered to continue', async () => {

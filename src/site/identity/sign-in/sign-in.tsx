@@ -19,7 +19,8 @@ type Methods = Reply<'GET /api/sign-in'>
 export function SignIn({ methods, next }: { methods: Methods; next: string }) {
   const arrive = useAfterSignIn()
   const { needed, message, attempt, startAgain } = useSignIn((signedIn) => arrive(signedIn, next))
-  const [byMail, setByMail] = useState(!methods.password && methods.emailLink)
+  const others = methods.password || methods.passkey || methods.providers.length > 0
+  const [byMail, setByMail] = useState(methods.emailLink && !others)
   const [email, setEmail] = useState('')
   const [returned, setReturned] = useState(false)
 
@@ -37,12 +38,12 @@ export function SignIn({ methods, next }: { methods: Methods; next: string }) {
         onEmail={setEmail}
         next={next}
         above={
-          <StepTitle arrives={methods.password} lead="We’ll email you a link that signs you in.">
+          <StepTitle arrives={others} lead="We’ll email you a link that signs you in.">
             Sign in by email
           </StepTitle>
         }
         below={
-          methods.password && (
+          others && (
             <p className="mt-6 text-sm">
               <LinkButton onClick={goBack}>Use another method</LinkButton>
             </p>
@@ -59,7 +60,7 @@ export function SignIn({ methods, next }: { methods: Methods; next: string }) {
         <PasswordForm attempt={attempt} policy={methods.policy} email={email} onEmail={setEmail} message={message} />
       )}
       {methods.password && !methods.service && <Or />}
-      <OtherMethods providers={methods.providers} attempt={attempt} purpose="signIn" passkeys={!methods.service}>
+      <OtherMethods providers={methods.providers} attempt={attempt} purpose="signIn" passkeys={methods.passkey}>
         {methods.emailLink && (
           <Button tone="quiet" onClick={() => setByMail(true)}>
             <Icon name="mail" size={18} />

@@ -55,6 +55,15 @@ test('a password that is easy to guess is refused beside its field, with the rea
   expect(sentence.textContent).not.toContain('Strength')
 })
 
+test('a closed site says so to invited people too', async () => {
+  const { api } = fakeApi({ 'POST /api/invitations/look': () => ({ email: 'ada@example.com', role: 'author' }) })
+  const data = { ...someSignInMethods, signUp: { mode: 'closed', domains: [] } }
+  await renderPage(SignUpPage, { api, data, path: '/auth/newsignup#invitation=token' })
+  await screen.findByText(/^You’re invited as an author/)
+  screen.getByText('This site takes no new accounts.')
+  expect(screen.queryByLabelText('Password')).toBeNull()
+})
+
 test('the password can be shown', async () => {
   const { api } = fakeApi({})
   await renderPage(SignUpPage, { api, data: someSignInMethods })

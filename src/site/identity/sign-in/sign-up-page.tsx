@@ -43,6 +43,8 @@ function SignUp({ methods, next }: { methods: Reply<'GET /api/sign-in'>; next: s
   const { needed, attempt, startAgain } = useSignIn((signedIn) => arrive(signedIn, next))
   // A provider may sign in to an existing account with a second factor.
   if (needed) return <SecondFactorStep needed={needed} attempt={attempt} onStartAgain={() => startAgain()} />
+  // A closed site takes no one, invited or not.
+  const restricted = methods.signUp.mode === 'closed' || (!invitation && isRestricted(methods.signUp))
   return (
     <>
       <StepTitle
@@ -56,7 +58,7 @@ function SignUp({ methods, next }: { methods: Reply<'GET /api/sign-in'>; next: s
         Join {site.name}
       </StepTitle>
       {problem && <Banner tone="warning">{problem}</Banner>}
-      {!invitation && isRestricted(methods.signUp) ? (
+      {restricted ? (
         <RestrictedSignUp methods={methods} next={next} />
       ) : (
         methods.password && <SignUpForm known={methods.policy} attempt={attempt} invitation={invitation} />
