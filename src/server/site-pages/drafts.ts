@@ -15,14 +15,14 @@ import { type PageText, defaultTexts } from './default-texts.ts'
 import { publishedText } from './page-text.ts'
 import { FIRST_VERSION, presentSaved } from './present.ts'
 import type { StoredDraft } from './queries.ts'
-import { keepReplacedDraft } from './versions.ts'
+import { sampleReplacedDraft } from './versions.ts'
 
 type Change = { title?: string | undefined; subtitle?: string | undefined; body?: Document | undefined } & {
   version: number
   save: string
 }
 
-/** Saves the changed fields, or throws version-conflict after another save. The text of another admin is kept as a version. */
+/** Saves the changed fields, or throws version-conflict after another save. The text of another admin is sampled as a version. */
 export function savePageDraft(
   ctx: Ctx<Viewer>,
   page: SitePageName,
@@ -34,7 +34,7 @@ export function savePageDraft(
     // A retry after a lost response.
     if (draft.saveKey === save) return presentSaved(draft, published.text)
     await requireVersion(tx, draft, version)
-    if (draft.savedBy !== null && draft.savedBy !== tx.viewer.id) await keepReplacedDraft(tx, draft, published.text)
+    if (draft.savedBy !== null && draft.savedBy !== tx.viewer.id) await sampleReplacedDraft(tx, draft, published.text)
     const text = {
       title: collapseWhitespace(fields.title ?? draft.title),
       subtitle: collapseWhitespace(fields.subtitle ?? draft.subtitle),

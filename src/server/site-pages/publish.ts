@@ -51,22 +51,34 @@ export function restoreVersion(
   return inTransaction(ctx, async (tx) => {
     const { title, subtitle, body, version: restored } = await getVersion(tx, page, id)
     const text = { title, subtitle, body: await removeOrphanedMedia(tx.db, body) }
-    return replaceWith(tx, page, { text, version, action: 'page.draft-restored', from: restored })
+    return replaceWith(tx, page, {
+      text,
+      version,
+      action: 'page.draft-restored',
+      note: 'Replaced by an earlier version',
+      from: restored,
+    })
   })
 }
 
 export function resetToDefault(ctx: Ctx<Viewer>, page: SitePageName, version: number): Promise<SitePageDraft> {
   return inTransaction(ctx, (tx) =>
-    replaceWith(tx, page, { text: defaultTexts[page], version, action: 'page.draft-reset', from: null }),
+    replaceWith(tx, page, {
+      text: defaultTexts[page],
+      version,
+      action: 'page.draft-reset',
+      note: 'Replaced by the default text',
+      from: null,
+    }),
   )
 }
 
-type Replacement = { text: PageText; version: number; action: string; from: number | null }
+type Replacement = { text: PageText; version: number; action: string; note: string; from: number | null }
 
-async function replaceWith(tx: Ctx<Viewer>, page: SitePageName, { text, version, action, from }: Replacement) {
+async function replaceWith(tx: Ctx<Viewer>, page: SitePageName, { text, version, action, note, from }: Replacement) {
   const draft = await lockDraft(tx, page)
   await requireVersion(tx, draft, version)
-  await keepReplacedDraft(tx, draft, (await publishedText(tx, page)).text)
+  await keepReplacedDraft(tx, draft, { published: (await publishedText(tx, page)).text, note })
   const saved = await replaceDraft(tx, draft, { text, save: null })
   await recordAudit(tx, {
     action,
