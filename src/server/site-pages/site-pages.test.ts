@@ -131,6 +131,18 @@ describe('the default text', () => {
   })
 })
 
+test('a name of the site with a replacement pattern is shown as it is, also in the list of pages', async () => {
+  await rename('Cash $& Co')
+  try {
+    await expect.poll(() => publicPage('about'), patiently).toMatchObject({ title: 'About Cash $& Co' })
+    const { cookie } = await aSession(database.db, admin, app.ctx)
+    expect(await htmlOf('/admin/settings/pages', { cookie })).toContain('>About Cash $&amp; Co</p>')
+  } finally {
+    await rename('Bramble')
+    await expect.poll(() => publicPage('about'), patiently).toMatchObject({ title: 'About Bramble' })
+  }
+})
+
 describe('a draft', () => {
   test('is seen by admins alone', async () => {
     await save('about', { body: textOf('A secret plan') })
