@@ -30,19 +30,19 @@ export function savePageDraft(
 ): Promise<SaveResult> {
   return inTransaction(ctx, async (tx) => {
     const draft = await lockDraft(tx, page)
-    const published = await publishedText(tx, page)
+    const { text: published } = await publishedText(tx, page)
     // A retry after a lost response.
-    if (draft.saveKey === save) return presentSaved(draft, published.text)
+    if (draft.saveKey === save) return presentSaved(draft, published)
     await requireVersion(tx, draft, version)
-    if (draft.savedBy !== null && draft.savedBy !== tx.viewer.id) await sampleReplacedDraft(tx, draft, published.text)
+    if (draft.savedBy !== null && draft.savedBy !== tx.viewer.id) await sampleReplacedDraft(tx, draft, published)
     const text = {
       title: collapseWhitespace(fields.title ?? draft.title),
       subtitle: collapseWhitespace(fields.subtitle ?? draft.subtitle),
       // A picture that was deleted must not block saving another field.
       body: fields.body ?? (await removeOrphanedMedia(tx.db, draft.body)),
     }
-    const saved = await replaceDraft(tx, draft, { text, save })
-    return presentSaved(saved, published.text)
+    const saved = await replaceDraft(tx, draft, { text, published, save })
+    return presentSaved(saved, published)
   })
 }
 
@@ -76,10 +76,10 @@ export async function requireVersion(ctx: Pick<Ctx, 'db'>, draft: StoredDraft, v
   })
 }
 
-type Replacement = { text: PageText; save: string | null }
+type Replacement = { text: PageText; published: PageText; save: string | null }
 
 /** Validates the text and stores it as the next version of the draft. Inside a transaction. */
-export async function replaceDraft(tx: Ctx<Viewer>, draft: StoredDraft, { text, save }: Replacement) {
+export async function replaceDraft(tx: Ctx<Viewer>, draft: StoredDraft, { text, published, save }: Replacement) {
   const { page } = draft
   const { body, wordCount, media } = await prepareDocument(tx, text.body)
   const saved = await tx.db
@@ -89,8 +89,7 @@ export async function replaceDraft(tx: Ctx<Viewer>, draft: StoredDraft, { text, 
     .where('page', '=', page)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const shown = (await publishedText(tx, page)).text
-  await setMediaReferences(tx, { kind: 'page', ref: page }, [...media, ...mediaIdsIn(shown.body)])
+  await setMediaReferences(tx, { kind: 'page', ref: page }, [...media, ...mediaIdsIn(published.body)])
   return saved
 }
 

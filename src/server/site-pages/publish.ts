@@ -78,8 +78,9 @@ type Replacement = { text: PageText; version: number; action: string; note: stri
 async function replaceWith(tx: Ctx<Viewer>, page: SitePageName, { text, version, action, note, from }: Replacement) {
   const draft = await lockDraft(tx, page)
   await requireVersion(tx, draft, version)
-  await keepReplacedDraft(tx, draft, { published: (await publishedText(tx, page)).text, note })
-  const saved = await replaceDraft(tx, draft, { text, save: null })
+  const { text: published } = await publishedText(tx, page)
+  await keepReplacedDraft(tx, draft, { published, note })
+  const saved = await replaceDraft(tx, draft, { text, published, save: null })
   await recordAudit(tx, {
     action,
     target: { kind: 'page', id: page, name: saved.title },
