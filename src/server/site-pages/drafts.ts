@@ -1,14 +1,14 @@
 import type { SaveResult } from '#contract/articles/articles.ts'
-import type { AbortReason } from '#contract/constants.ts'
 import type { Document } from '#contract/document/document.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { SitePageName } from '#contract/site-pages/names.ts'
 import type { Viewer } from '#contract/viewer.ts'
+import { collapseWhitespace } from '#server/articles/drafts/fields.ts'
+import { versionConflict } from '#server/articles/drafts/version-conflict.ts'
 import { removeOrphanedMedia } from '#server/articles/orphaned-media.ts'
 import { prepareDocument } from '#server/documents/prepare.ts'
 import { mediaIdsIn } from '#server/documents/document-media.ts'
 import { setMediaReferences } from '#server/media/media-references.ts'
-import { listPersonNames } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { type PageText, defaultTexts } from './default-texts.ts'
@@ -33,7 +33,7 @@ export function savePageDraft(
     const { text: published } = await publishedText(tx, page)
     // A retry after a lost response.
     if (draft.saveKey === save) return presentSaved(draft, published)
-    await requireVersion(tx, draft, version)
+    if (draft.version !== version) throw await versionConflict(tx, draft)
     if (draft.savedBy !== null && draft.savedBy !== tx.viewer.id) await sampleReplacedDraft(tx, draft, published)
     const text = {
       title: collapseWhitespace(fields.title ?? draft.title),
@@ -63,19 +63,6 @@ export async function lockDraft({ db, site, now }: Ctx, page: SitePageName): Pro
   return created
 }
 
-/** Names the person who saved last and when, so that the client can offer a choice. */
-export async function requireVersion(ctx: Pick<Ctx, 'db'>, draft: StoredDraft, version: number) {
-  if (draft.version === version) return
-  const [person = null] = draft.savedBy === null ? [] : await listPersonNames(ctx, [draft.savedBy])
-  const abort: AbortReason = 'set'
-  throw new Refusal('version-conflict', {
-    abort,
-    version: draft.version,
-    savedAt: draft.savedAt.toISOString(),
-    savedBy: person,
-  })
-}
-
 type Replacement = { text: PageText; published: PageText; save: string | null }
 
 /** Validates the text and stores it as the next version of the draft. Inside a transaction. */
@@ -91,8 +78,4 @@ export async function replaceDraft(tx: Ctx<Viewer>, draft: StoredDraft, { text, 
     .executeTakeFirstOrThrow()
   await setMediaReferences(tx, { kind: 'page', ref: page }, [...media, ...mediaIdsIn(published.body)])
   return saved
-}
-
-function collapseWhitespace(text: string) {
-  return text.replace(/\s+/g, ' ').trim()
 }

@@ -1,6 +1,7 @@
 import type { SitePageName } from '#contract/site-pages/names.ts'
 import type { SitePageDraft } from '#contract/site-pages/site-pages.ts'
 import type { Viewer } from '#contract/viewer.ts'
+import { versionConflict } from '#server/articles/drafts/version-conflict.ts'
 import { removeOrphanedMedia } from '#server/articles/orphaned-media.ts'
 import { recordAudit } from '#server/audit/record.ts'
 import { mediaIdsIn } from '#server/documents/document-media.ts'
@@ -8,7 +9,7 @@ import { setMediaReferences } from '#server/media/media-references.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { type PageText, defaultTexts } from './default-texts.ts'
-import { lockDraft, replaceDraft, requireVersion } from './drafts.ts'
+import { lockDraft, replaceDraft } from './drafts.ts'
 import { isSameText, publishedText } from './page-text.ts'
 import { presentDraft } from './present.ts'
 import { getVersion, insertVersion, keepReplacedDraft, requirePublishable } from './versions.ts'
@@ -23,7 +24,7 @@ export function publishPage(
 ): Promise<SitePageDraft> {
   return inTransaction(ctx, async (tx) => {
     const draft = await lockDraft(tx, page)
-    await requireVersion(tx, draft, version)
+    if (draft.version !== version) throw await versionConflict(tx, draft)
     requirePublishable(draft)
     const before = await publishedText(tx, page)
     if (isSameText(draft, before.text)) return presentDraft(tx, page)
@@ -77,7 +78,7 @@ type Replacement = { text: PageText; version: number; action: string; note: stri
 
 async function replaceWith(tx: Ctx<Viewer>, page: SitePageName, { text, version, action, note, from }: Replacement) {
   const draft = await lockDraft(tx, page)
-  await requireVersion(tx, draft, version)
+  if (draft.version !== version) throw await versionConflict(tx, draft)
   const { text: published } = await publishedText(tx, page)
   await keepReplacedDraft(tx, draft, { published, note })
   const saved = await replaceDraft(tx, draft, { text, published, save: null })
