@@ -12,6 +12,11 @@ export const sitePages: Record<SitePageName, { name: string; path: `/${string}`;
 /** Stands for the name of the site in the text of a page. */
 export const SITE_PLACEHOLDER = '{site}'
 
+export function withSiteName(text: string, name: string) {
+  // A function, because `$&` in a name would be replaced too.
+  return text.replaceAll(SITE_PLACEHOLDER, () => name)
+}
+
 export const MAX_PUBLISH_NOTE = 500
 
 export function isSitePageName(name: unknown): name is SitePageName {

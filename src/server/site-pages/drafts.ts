@@ -1,28 +1,28 @@
 import type { SaveResult } from '#contract/articles/articles.ts'
-import type { AbortReason } from '#contract/constants.ts'
 import type { Document } from '#contract/document/document.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { SitePageName } from '#contract/site-pages/names.ts'
 import type { Viewer } from '#contract/viewer.ts'
+import { collapseWhitespace } from '#server/articles/drafts/fields.ts'
+import { versionConflict } from '#server/articles/drafts/version-conflict.ts'
 import { removeOrphanedMedia } from '#server/articles/orphaned-media.ts'
 import { prepareDocument } from '#server/documents/prepare.ts'
 import { mediaIdsIn } from '#server/documents/document-media.ts'
 import { setMediaReferences } from '#server/media/media-references.ts'
-import { listPersonNames } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { type PageText, defaultTexts } from './default-texts.ts'
 import { publishedText } from './page-text.ts'
 import { FIRST_VERSION, presentSaved } from './present.ts'
 import type { StoredDraft } from './queries.ts'
-import { keepReplacedDraft } from './versions.ts'
+import { sampleReplacedDraft } from './versions.ts'
 
 type Change = { title?: string | undefined; subtitle?: string | undefined; body?: Document | undefined } & {
   version: number
   save: string
 }
 
-/** Saves the changed fields, or throws version-conflict after another save. The text of another admin is kept as a version. */
+/** Saves the changed fields, or throws version-conflict after another save. The text of another admin is sampled as a version. */
 export function savePageDraft(
   ctx: Ctx<Viewer>,
   page: SitePageName,
@@ -30,19 +30,19 @@ export function savePageDraft(
 ): Promise<SaveResult> {
   return inTransaction(ctx, async (tx) => {
     const draft = await lockDraft(tx, page)
-    const published = await publishedText(tx, page)
+    const { text: published } = await publishedText(tx, page)
     // A retry after a lost response.
-    if (draft.saveKey === save) return presentSaved(draft, published.text)
-    await requireVersion(tx, draft, version)
-    if (draft.savedBy !== null && draft.savedBy !== tx.viewer.id) await keepReplacedDraft(tx, draft, published.text)
+    if (draft.saveKey === save) return presentSaved(draft, published)
+    if (draft.version !== version) throw await versionConflict(tx, draft)
+    if (draft.savedBy !== null && draft.savedBy !== tx.viewer.id) await sampleReplacedDraft(tx, draft, published)
     const text = {
       title: collapseWhitespace(fields.title ?? draft.title),
       subtitle: collapseWhitespace(fields.subtitle ?? draft.subtitle),
       // A picture that was deleted must not block saving another field.
       body: fields.body ?? (await removeOrphanedMedia(tx.db, draft.body)),
     }
-    const saved = await replaceDraft(tx, draft, { text, save })
-    return presentSaved(saved, published.text)
+    const saved = await replaceDraft(tx, draft, { text, published, save })
+    return presentSaved(saved, published)
   })
 }
 
@@ -63,23 +63,10 @@ export async function lockDraft({ db, site, now }: Ctx, page: SitePageName): Pro
   return created
 }
 
-/** Names the person who saved last and when, so that the client can offer a choice. */
-export async function requireVersion(ctx: Pick<Ctx, 'db'>, draft: StoredDraft, version: number) {
-  if (draft.version === version) return
-  const [person = null] = draft.savedBy === null ? [] : await listPersonNames(ctx, [draft.savedBy])
-  const abort: AbortReason = 'set'
-  throw new Refusal('version-conflict', {
-    abort,
-    version: draft.version,
-    savedAt: draft.savedAt.toISOString(),
-    savedBy: person,
-  })
-}
-
-type Replacement = { text: PageText; save: string | null }
+type Replacement = { text: PageText; published: PageText; save: string | null }
 
 /** Validates the text and stores it as the next version of the draft. Inside a transaction. */
-export async function replaceDraft(tx: Ctx<Viewer>, draft: StoredDraft, { text, save }: Replacement) {
+export async function replaceDraft(tx: Ctx<Viewer>, draft: StoredDraft, { text, published, save }: Replacement) {
   const { page } = draft
   const { body, wordCount, media } = await prepareDocument(tx, text.body)
   const saved = await tx.db
@@ -89,11 +76,6 @@ export async function replaceDraft(tx: Ctx<Viewer>, draft: StoredDraft, { text, 
     .where('page', '=', page)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const shown = (await publishedText(tx, page)).text
-  await setMediaReferences(tx, { kind: 'page', ref: page }, [...media, ...mediaIdsIn(shown.body)])
+  await setMediaReferences(tx, { kind: 'page', ref: page }, [...media, ...mediaIdsIn(published.body)])
   return saved
-}
-
-function collapseWhitespace(text: string) {
-  return text.replace(/\s+/g, ' ').trim()
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { moveFootnotesToEnd } from '#contract/document/footnotes.ts'
-import { SITE_PLACEHOLDER, type SitePageName } from '#contract/site-pages/names.ts'
+import { SITE_PLACEHOLDER, type SitePageName, withSiteName } from '#contract/site-pages/names.ts'
 import type { SitePage } from '#contract/site-pages/site-pages.ts'
 import { removeOrphanedMedia } from '#server/articles/orphaned-media.ts'
 import { escapeHtml } from '#server/documents/escape.ts'
@@ -33,15 +33,14 @@ export async function renderPage(
   const { html, membersHtml } = await prepareDocument(ctx, await removeOrphanedMedia(ctx.db, body))
   const whole = moveFootnotesToEnd(html, membersHtml)
   return {
-    // A function, because `$&` in a name would be replaced too.
-    title: title.replaceAll(SITE_PLACEHOLDER, () => name),
-    subtitle: subtitle.replaceAll(SITE_PLACEHOLDER, () => name),
-    html: htmlWithBase(ctx.site.base, withName(whole.html + whole.membersHtml, name)),
+    title: withSiteName(title, name),
+    subtitle: withSiteName(subtitle, name),
+    html: htmlWithBase(ctx.site.base, withEscapedName(whole.html + whole.membersHtml, name)),
   }
 }
 
 /** URLs stay as they are. Quotes in text are always escaped, so the pattern matches attributes only. */
-function withName(html: string, name: string) {
+function withEscapedName(html: string, name: string) {
   const escaped = escapeHtml(name)
   return html.replace(/ (?:href|src|srcset|data-frame)="[^"]*"|\{site\}/g, (found) =>
     found === SITE_PLACEHOLDER ? escaped : found,

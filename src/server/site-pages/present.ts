@@ -71,7 +71,7 @@ export function presentVersion(row: VersionRow): SitePageVersionCard {
   }
 }
 
-export type SavedText = PageText & { version: number; savedAt: Date; wordCount: number }
+type SavedText = PageText & { version: number; savedAt: Date; wordCount: number }
 
 export function presentSaved(saved: SavedText, published: PageText) {
   const { version, savedAt, wordCount } = saved

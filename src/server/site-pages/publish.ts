@@ -1,6 +1,7 @@
 import type { SitePageName } from '#contract/site-pages/names.ts'
 import type { SitePageDraft } from '#contract/site-pages/site-pages.ts'
 import type { Viewer } from '#contract/viewer.ts'
+import { versionConflict } from '#server/articles/drafts/version-conflict.ts'
 import { removeOrphanedMedia } from '#server/articles/orphaned-media.ts'
 import { recordAudit } from '#server/audit/record.ts'
 import { mediaIdsIn } from '#server/documents/document-media.ts'
@@ -8,7 +9,7 @@ import { setMediaReferences } from '#server/media/media-references.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { type PageText, defaultTexts } from './default-texts.ts'
-import { lockDraft, replaceDraft, requireVersion } from './drafts.ts'
+import { lockDraft, replaceDraft } from './drafts.ts'
 import { isSameText, publishedText } from './page-text.ts'
 import { presentDraft } from './present.ts'
 import { getVersion, insertVersion, keepReplacedDraft, requirePublishable } from './versions.ts'
@@ -23,7 +24,7 @@ export function publishPage(
 ): Promise<SitePageDraft> {
   return inTransaction(ctx, async (tx) => {
     const draft = await lockDraft(tx, page)
-    await requireVersion(tx, draft, version)
+    if (draft.version !== version) throw await versionConflict(tx, draft)
     requirePublishable(draft)
     const before = await publishedText(tx, page)
     if (isSameText(draft, before.text)) return presentDraft(tx, page)
@@ -51,23 +52,36 @@ export function restoreVersion(
   return inTransaction(ctx, async (tx) => {
     const { title, subtitle, body, version: restored } = await getVersion(tx, page, id)
     const text = { title, subtitle, body: await removeOrphanedMedia(tx.db, body) }
-    return replaceWith(tx, page, { text, version, action: 'page.draft-restored', from: restored })
+    return replaceWith(tx, page, {
+      text,
+      version,
+      action: 'page.draft-restored',
+      note: 'Replaced by an earlier version',
+      from: restored,
+    })
   })
 }
 
 export function resetToDefault(ctx: Ctx<Viewer>, page: SitePageName, version: number): Promise<SitePageDraft> {
   return inTransaction(ctx, (tx) =>
-    replaceWith(tx, page, { text: defaultTexts[page], version, action: 'page.draft-reset', from: null }),
+    replaceWith(tx, page, {
+      text: defaultTexts[page],
+      version,
+      action: 'page.draft-reset',
+      note: 'Replaced by the default text',
+      from: null,
+    }),
   )
 }
 
-type Replacement = { text: PageText; version: number; action: string; from: number | null }
+type Replacement = { text: PageText; version: number; action: string; note: string; from: number | null }
 
-async function replaceWith(tx: Ctx<Viewer>, page: SitePageName, { text, version, action, from }: Replacement) {
+async function replaceWith(tx: Ctx<Viewer>, page: SitePageName, { text, version, action, note, from }: Replacement) {
   const draft = await lockDraft(tx, page)
-  await requireVersion(tx, draft, version)
-  await keepReplacedDraft(tx, draft, (await publishedText(tx, page)).text)
-  const saved = await replaceDraft(tx, draft, { text, save: null })
+  if (draft.version !== version) throw await versionConflict(tx, draft)
+  const { text: published } = await publishedText(tx, page)
+  await keepReplacedDraft(tx, draft, { published, note })
+  const saved = await replaceDraft(tx, draft, { text, published, save: null })
   await recordAudit(tx, {
     action,
     target: { kind: 'page', id: page, name: saved.title },

@@ -1,9 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
 import { type Call, clientOf } from '#test/client.ts'
+import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
 import { patiently } from '#test/patiently.ts'
 import { type TestPerson, aPerson, aSession } from '#test/people.ts'
+import { MINUTE_MS } from '#contract/constants.ts'
 import type { Document } from '#contract/document/document.ts'
 import { roles } from '#contract/endpoint.ts'
 import type { SitePage, SitePageDraft, SitePageVersionCard } from '#contract/site-pages/site-pages.ts'
@@ -14,6 +16,7 @@ import type { Database } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { updateSetting } from '#server/settings/site.ts'
+import { savePageDraft } from './drafts.ts'
 
 let database: Database
 let app: TestApp
@@ -68,6 +71,24 @@ async function versionsOf(page: string, query = '') {
   return body as unknown as { items: SitePageVersionCard[]; next: string | null }
 }
 
+/** Two other admins who save the draft of the about page in turn. */
+async function twoAdmins() {
+  const clock = aClock()
+  const people = [await aPerson(database.db, 'admin'), await aPerson(database.db, 'admin')]
+  let turn = 0
+  async function saveInTurn(times: number, ms: number) {
+    for (const end = turn + times; turn < end;) {
+      const viewer = people[turn % 2] ?? admin
+      turn += 1
+      const { version } = await draftOf('about')
+      const ctx = { ...app.ctx, now: clock.now, viewer }
+      await savePageDraft(ctx, 'about', { title: `Turn ${turn}`, version, save: newId() })
+      clock.pass(ms)
+    }
+  }
+  return { saveInTurn, clock }
+}
+
 const htmlOf = async (path: string, headers: Record<string, string> = {}) =>
   (await app.get(path, { headers: { accept: 'text/html', ...headers } })).text()
 
@@ -108,6 +129,18 @@ describe('the default text', () => {
       await expect.poll(() => publicPage('about'), patiently).toMatchObject({ title: 'About Bramble' })
     }
   })
+})
+
+test('a name of the site with a replacement pattern is shown as it is, also in the list of pages', async () => {
+  await rename('Cash $& Co')
+  try {
+    await expect.poll(() => publicPage('about'), patiently).toMatchObject({ title: 'About Cash $& Co' })
+    const { cookie } = await aSession(database.db, admin, app.ctx)
+    expect(await htmlOf('/admin/settings/pages', { cookie })).toContain('>About Cash $&amp; Co</p>')
+  } finally {
+    await rename('Bramble')
+    await expect.poll(() => publicPage('about'), patiently).toMatchObject({ title: 'About Bramble' })
+  }
 })
 
 describe('a draft', () => {
@@ -162,6 +195,15 @@ describe('a draft', () => {
     await save('about', { body: textOf('My words, again') })
     const { items } = await versionsOf('about')
     expect(items).toMatchObject([{ kind: 'saved', savedBy: { name: 'First Writer' } }])
+  })
+
+  test('that two admins change in turn is kept at most every five minutes', async () => {
+    const { saveInTurn, clock } = await twoAdmins()
+    await saveInTurn(6, MINUTE_MS / 2)
+    expect((await versionsOf('about')).items).toMatchObject([{ kind: 'saved', title: 'Turn 1' }])
+    clock.pass(5 * MINUTE_MS)
+    await saveInTurn(1, 0)
+    expect((await versionsOf('about')).items).toMatchObject([{ title: 'Turn 6' }, { title: 'Turn 1' }])
   })
 
   test('must be a document of known blocks, with safe links', async () => {
@@ -262,6 +304,26 @@ describe('versions', () => {
     })
     await publish('about')
     expect(await publicPage('about')).toMatchObject({ title: 'First', html: '<p>First text</p>' })
+  })
+
+  test('that a restore or a reset replaced stay, however often two admins change the draft in turn', async () => {
+    const { saveInTurn } = await twoAdmins()
+    await save('about', { title: 'Published' })
+    await publish('about')
+    const [published] = (await versionsOf('about')).items
+    await save('about', { title: 'Before the restore' })
+    const restore = `POST /api/admin/pages/about/versions/${published?.id}/restore`
+    await call(restore, { version: (await draftOf('about')).version })
+    await save('about', { title: 'Before the reset' })
+    await call('POST /api/admin/pages/about/reset', { version: (await draftOf('about')).version })
+    await saveInTurn(60, 6 * MINUTE_MS)
+    const { next } = await versionsOf('about', '?limit=50')
+    const { items } = await versionsOf('about', `?limit=50&before=${encodeURIComponent(next ?? '')}`)
+    expect(items).toMatchObject([
+      { kind: 'saved', title: 'Before the reset', note: 'Replaced by the default text' },
+      { kind: 'saved', title: 'Before the restore', note: 'Replaced by an earlier version' },
+      { kind: 'published', title: 'Published' },
+    ])
   })
 
   test('come in pages, newest first', async () => {

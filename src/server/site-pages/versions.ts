@@ -2,6 +2,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { SitePageName } from '#contract/site-pages/names.ts'
 import type { SitePageVersion, SitePageVersionCard } from '#contract/site-pages/site-pages.ts'
+import { SAMPLE_INTERVAL_MS } from '#server/articles/revisions/revisions.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { timeCursor } from '#server/platform/cursor.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -11,7 +12,7 @@ import { isSameText } from './page-text.ts'
 import { presentVersion } from './present.ts'
 import { type StoredDraft, versionPage, versionsOf } from './queries.ts'
 
-/** Replaced drafts beyond these are deleted, the oldest first. Published versions stay. */
+/** Replaced drafts with the same note beyond these are deleted, the oldest first. Published versions stay. */
 const MAX_KEPT_DRAFTS = 50
 
 type NewVersion = { kind: 'published' | 'saved'; note: string; savedBy: string | null; savedAt: Date }
@@ -26,20 +27,40 @@ export async function insertVersion({ db }: Pick<Ctx, 'db'>, draft: StoredDraft,
     .execute()
 }
 
-/** Keeps a draft that is about to be replaced, unless readers see its text. Inside a transaction. */
-export async function keepReplacedDraft(tx: Pick<Ctx, 'db'>, draft: StoredDraft, published: PageText) {
+type Replaced = { published: PageText; note: string }
+
+/**
+ * Keeps a draft that is about to be replaced, unless readers see its text. The note says what replaces it. Each note has
+ * its own limit, so that autosaves, which have none, do not push out what a restore or a reset replaced. Inside a
+ * transaction.
+ */
+export async function keepReplacedDraft(tx: Pick<Ctx, 'db'>, draft: StoredDraft, { published, note }: Replaced) {
   if (isSameText(draft, published)) return
   const { savedBy, savedAt, page } = draft
-  await insertVersion(tx, draft, { kind: 'saved', note: '', savedBy, savedAt })
+  await insertVersion(tx, draft, { kind: 'saved', note, savedBy, savedAt })
   const kept = tx.db
     .selectFrom('sitePageVersion')
     .select('id')
     .where('page', '=', page)
     .where('kind', '=', 'saved')
+    .where('note', '=', note)
     .orderBy('savedAt', 'desc')
     .orderBy('id', 'desc')
     .offset(MAX_KEPT_DRAFTS)
   await tx.db.deleteFrom('sitePageVersion').where('id', 'in', kept).execute()
+}
+
+/** Keeps the draft of another admin before an autosave, unless one was kept recently. Inside a transaction. */
+export async function sampleReplacedDraft(tx: Pick<Ctx, 'db' | 'now'>, draft: StoredDraft, published: PageText) {
+  const recent = await tx.db
+    .selectFrom('sitePageVersion')
+    .select('id')
+    .where('page', '=', draft.page)
+    .where('kind', '=', 'saved')
+    .where('savedAt', '>', new Date(tx.now().getTime() - SAMPLE_INTERVAL_MS))
+    .limit(1)
+    .executeTakeFirst()
+  if (!recent) await keepReplacedDraft(tx, draft, { published, note: '' })
 }
 
 type PageRequest = { before?: string | undefined; limit: number }

@@ -6,10 +6,16 @@ type Issue = { path?: string[]; message?: string }
 
 /** The messages of the server beside their fields, or one message above the form. */
 export function toFieldProblem(error: unknown, fields: readonly string[]): FormProblem {
+  const named = listInvalidFields(error).filter(({ name }) => fields.includes(name))
+  if (named.length === 0) return { message: errorMessage(error) }
+  return { fields: Object.fromEntries(named.map(({ name, message }) => [name, message])) }
+}
+
+/** The fields of the request body that the server found invalid. */
+export function listInvalidFields(error: unknown): { name: string; message: string }[] {
   const issues: unknown = error instanceof Refusal ? error.details['issues'] : null
   const list: Issue[] = Array.isArray(issues) ? issues : []
-  const named = list.flatMap(({ path = [], message = '' }) =>
-    path[0] === 'body' && fields.includes(path[1] ?? '') ? [[path[1] ?? '', message] as const] : [],
+  return list.flatMap(({ path: [part, name] = [], message = '' }) =>
+    part === 'body' && name !== undefined ? [{ name, message }] : [],
   )
-  return named.length > 0 ? { fields: Object.fromEntries(named) } : { message: errorMessage(error) }
 }

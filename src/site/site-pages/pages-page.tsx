@@ -1,4 +1,4 @@
-import { SITE_PLACEHOLDER, sitePages } from '#contract/site-pages/names.ts'
+import { sitePages, withSiteName } from '#contract/site-pages/names.ts'
 import type { SitePageCard } from '#contract/site-pages/site-pages.ts'
 import { usePageData, useShell } from '#site/page.ts'
 import { SettingsFrame } from '#site/settings/settings-frame.tsx'
@@ -28,7 +28,7 @@ export default function PagesPage() {
 function PageRow({ page: { page, title, published, draft } }: { page: SitePageCard }) {
   const { name, path } = sitePages[page]
   const { site } = useShell()
-  const shownTitle = title.replaceAll(SITE_PLACEHOLDER, site.name)
+  const shownTitle = withSiteName(title, site.name)
   return (
     <li className="grid grid-cols-1 gap-1.5 border-t border-gray-200 py-5">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

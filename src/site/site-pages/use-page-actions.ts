@@ -1,70 +1,43 @@
-import { useRef, useState } from 'react'
 import type { SitePageName } from '#contract/site-pages/names.ts'
 import type { SitePageDraft } from '#contract/site-pages/site-pages.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Engine } from '#site/articles/writing/saving/engine.ts'
+import { type DraftProblem, UNSAVED, describeMissing, useDraftAction } from '#site/articles/writing/use-draft-action.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { useApi } from '#site/page.ts'
 import { toArticle } from './page-draft.ts'
 
-const UNSAVED = 'Your latest changes aren’t saved yet. Try again in a moment.'
-const CONFLICT = 'Another admin changed the same text. Close this dialog and choose a version first.'
-const OUTDATED = 'Another admin saved changes in the meantime. They are now in the text. Review it, then try again.'
+const draftMessages: Record<DraftProblem, string> = {
+  unsaved: UNSAVED,
+  conflict: 'Another admin changed the same text. Close this dialog and choose a version first.',
+  outdated: 'Another admin saved changes in the meantime. They are now in the text. Review it, then try again.',
+}
 
 /** Publishes and resets a page: saves everything first, then acts on exactly that version. */
 export function usePageActions(page: SitePageName, engine: Engine | null) {
   const api = useApi()
-  const [busy, setBusy] = useState(false)
-  /** Number of merges that the admin has seen. */
-  const seen = useRef<number | null>(null)
-
-  /** Called when a dialog opens. Changes merged after this are not published unseen. */
-  function markSeen() {
-    seen.current = engine?.state().merges ?? null
-  }
+  const { busy, markSeen, run } = useDraftAction(engine)
 
   /** Returns why it failed, or null. */
-  async function run(act: (version: number) => Promise<SitePageDraft>): Promise<string | null> {
-    if (busy || !engine) return UNSAVED
-    setBusy(true)
-    const problem = await attempt(engine, act)
-    setBusy(false)
-    return problem
-  }
-
-  async function attempt(on: Engine, act: (version: number) => Promise<SitePageDraft>) {
-    await on.flush()
-    const { phase, version, merges } = on.state()
-    if (phase === 'conflict') return CONFLICT
-    if (seen.current !== null && seen.current !== merges) {
-      seen.current = merges
-      return OUTDATED
-    }
-    if (phase !== 'saved' || version === null) return UNSAVED
-    try {
-      on.adopt(toArticle(await act(version)))
-      return null
-    } catch (error) {
-      if (!(error instanceof Refusal)) return errorMessage(error)
-      if (error.code === 'not-ready') return describeMissing(error.details['missing'])
-      if (error.code !== 'version-conflict') return errorMessage(error)
-      await on.refresh()
-      seen.current = on.state().merges
-      return on.state().phase === 'conflict' ? CONFLICT : OUTDATED
-    }
+  async function apply(act: (version: number) => Promise<SitePageDraft>): Promise<string | null> {
+    const failure = await run(async (version) => toArticle(await act(version)))
+    if (failure === null) return null
+    return typeof failure === 'string' ? draftMessages[failure] : explain(failure.error)
   }
 
   return {
     busy,
     markSeen,
     publish: (note: string) =>
-      run((version) => api('POST /api/admin/pages/{page}/publish', { params: { page }, body: { version, note } })),
-    reset: () => run((version) => api('POST /api/admin/pages/{page}/reset', { params: { page }, body: { version } })),
+      apply((version) => api('POST /api/admin/pages/{page}/publish', { params: { page }, body: { version, note } })),
+    reset: () => apply((version) => api('POST /api/admin/pages/{page}/reset', { params: { page }, body: { version } })),
   }
 }
 
-function describeMissing(missing: unknown) {
-  return Array.isArray(missing) && missing.includes('title') ? 'Add a title first.' : 'Add some text first.'
+function explain(error: unknown) {
+  if (error instanceof Refusal && error.code === 'not-ready')
+    return describeMissing(error.details['missing'], error.message)
+  return errorMessage(error)
 }
 
 export type PageActions = ReturnType<typeof usePageActions>

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Checkbox } from './checkbox.tsx'
 
-export type ChoiceGroup<Value extends string> = {
+type ChoiceGroup<Value extends string> = {
   name: string
   options: readonly { value: Value; says: string }[]
 }

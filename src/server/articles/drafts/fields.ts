@@ -40,7 +40,7 @@ function definedFields(fields: object) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
-function collapseWhitespace(text: string) {
+export function collapseWhitespace(text: string) {
   return text.replace(/\s+/g, ' ').trim()
 }
 

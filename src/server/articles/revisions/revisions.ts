@@ -11,7 +11,8 @@ import { newId } from '#server/platform/ids.ts'
 import { requireArticle } from '#server/articles/access.ts'
 import { presentActor, actorColumns } from '#server/articles/actor.ts'
 
-const SAMPLE_INTERVAL_MS = 5 * MINUTE_MS
+/** Autosaves within this time of a kept version are not kept. */
+export const SAMPLE_INTERVAL_MS = 5 * MINUTE_MS
 
 type PageRequest = { before?: string | undefined; limit: number }
 

@@ -1,16 +1,15 @@
-import { useNavigate } from 'react-router'
 import { stateLabels } from '#site/stories/article-labels.ts'
 import { Badge } from '#site/ui/badge.tsx'
-import { Button, IconButton, buttonLook } from '#site/ui/button.tsx'
+import { Button, IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
 import { useDuplicate } from '#site/articles/use-duplicate.ts'
 import { type TransitionAction, listOtherActions } from './transition-actions.ts'
 import { Presence } from '#site/articles/writing/presence/presence.tsx'
 import { usePresence } from '#site/articles/writing/presence/use-presence.ts'
+import { BackLink, PreviewLink, useOpenPreview } from './bar-links.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { useWriting } from './writing-context.ts'
-import { Link } from '#site/ui/link.tsx'
 
 export type BarAction = 'settings' | 'outline' | 'notes' | 'revisions' | 'share' | 'history'
 
@@ -32,15 +31,7 @@ export function TopBar({ back, primary, busy, onTransition, onAction, onFocusMod
       data-own-bar
       className="sticky top-0 z-30 flex h-14 group-data-focused/writing:hidden items-center gap-1 border-b border-gray-100 bg-white px-1.5 sm:gap-2 sm:px-3"
     >
-      <Link
-        to={back.to}
-        viewTransition
-        aria-label={back.name}
-        className="inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-full text-sm text-gray-600 hover:bg-gray-100 md:px-3"
-      >
-        <Icon name="arrow-left" size={18} className="rtl:-scale-x-100" />
-        <span className="max-md:hidden">{back.name}</span>
-      </Link>
+      <BackLink {...back} />
       <div className="flex min-w-0 flex-1 items-center gap-2.5">
         <span className="shrink-0 max-sm:hidden">
           <Badge tone={tone}>{name}</Badge>
@@ -48,7 +39,7 @@ export function TopBar({ back, primary, busy, onTransition, onAction, onFocusMod
         <SaveStatus state={state} />
       </div>
       <Presence people={people} />
-      <PreviewLink />
+      {article && article.state !== 'trashed' && <PreviewLink to={`/preview/${article.id}`} />}
       <IconButton label="Settings" className="shrink-0 max-xs:hidden" onClick={() => onAction('settings')}>
         <Icon name="settings-2" />
       </IconButton>
@@ -59,36 +50,6 @@ export function TopBar({ back, primary, busy, onTransition, onAction, onFocusMod
         </Button>
       )}
     </header>
-  )
-}
-
-/** The preview shows what the server has, so unsaved changes are saved first. */
-function useOpenPreview() {
-  const { engine } = useWriting()
-  const navigate = useNavigate()
-  return async (to: string) => {
-    await engine?.flush()
-    await navigate(to, { viewTransition: true })
-  }
-}
-
-function PreviewLink() {
-  const { article } = useWriting()
-  const openPreview = useOpenPreview()
-  if (!article || article.state === 'trashed') return null
-  const to = `/preview/${article.id}`
-  return (
-    <Link
-      to={to}
-      className={`max-md:hidden ${buttonLook({ tone: 'plain', size: 'sm' })}`}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
-        event.preventDefault()
-        void openPreview(to)
-      }}
-    >
-      Preview
-    </Link>
   )
 }
 

@@ -318,6 +318,25 @@ test('changes saved by another person while the dialog is open are not published
   await waitFor(() => expect(server.asked('POST /api/articles/{id}/moves')).toHaveLength(1))
 })
 
+test('changes that another person saved just before publishing are shown first, once', async () => {
+  const { server } = await edit(
+    {},
+    {
+      'POST /api/articles/{id}/moves': ({ body }) => {
+        if (body?.['version'] !== server.article?.version) throw new Refusal('version-conflict')
+        return { ...server.article, state: 'published', can: ['update'] }
+      },
+    },
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
+  const publish = await screen.findByRole('button', { name: 'Publish now' })
+  server.saveElsewhere({ body: paragraphs('Theirs, unseen.') })
+  await userEvent.click(publish)
+  expect((await screen.findByRole('alert')).textContent).toContain('Someone else saved changes in the meantime')
+  await userEvent.click(publish)
+  await screen.findByRole('dialog', { name: 'Published' })
+})
+
 const grace = { id: 'x', handle: 'grace', name: 'Grace' }
 
 test('a conflict shows both versions, and keeping mine overwrites theirs', async () => {

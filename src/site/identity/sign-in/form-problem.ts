@@ -1,5 +1,5 @@
-import { Refusal } from '#contract/errors.ts'
 import type { FormProblem } from '#site/ui/form.tsx'
+import { listInvalidFields } from '#site/errors/form-errors.ts'
 import { errorCode, errorMessage } from '#site/errors/messages.ts'
 
 /** Codes that concern a single field. */
@@ -20,9 +20,9 @@ const fieldOf: Record<string, string> = {
 export function toFormProblem(error: unknown, messages: Record<string, string>): FormProblem {
   const field = fieldOf[errorCode(error)]
   if (field !== undefined && Object.hasOwn(messages, field)) return { fields: { [field]: errorMessage(error) } }
-  const named = invalidFields(error).filter((name) => Object.hasOwn(messages, name))
+  const named = listInvalidFields(error).filter(({ name }) => Object.hasOwn(messages, name))
   if (named.length === 0) return { message: errorMessage(error) }
-  return { fields: Object.fromEntries(named.map((name) => [name, messages[name] ?? errorMessage(error)])) }
+  return { fields: Object.fromEntries(named.map(({ name }) => [name, messages[name] ?? errorMessage(error)])) }
 }
 
 /** For fields that fail schema validation, which has no error code of its own. */
@@ -32,10 +32,4 @@ export const fieldMessages = {
   email: 'Enter a valid email address.',
   password: 'This password is too long.',
   code: 'Enter the six-digit code or a full recovery code.',
-}
-
-function invalidFields(error: unknown): string[] {
-  const issues: unknown = error instanceof Refusal ? error.details['issues'] : null
-  if (!Array.isArray(issues)) return []
-  return issues.flatMap((issue: { path?: string[] }) => (issue.path?.[0] === 'body' ? (issue.path[1] ?? []) : []))
 }
