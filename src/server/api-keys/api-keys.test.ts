@@ -196,7 +196,7 @@ describe('a call with a key', () => {
     ])
   })
 
-  test('cannot manage keys, sign in, change roles or rotate secrets', async () => {
+  test('cannot manage keys, sign in, see or change accounts, or rotate secrets', async () => {
     const all = await aKey(['stories:read', 'people:read', 'webhooks:write', 'system:write', 'audit:read'])
     const { authorization } = all
     for (const key of [
@@ -206,6 +206,7 @@ describe('a call with a key', () => {
       'POST /api/session/token',
       'POST /api/sign-in',
       'DELETE /api/account',
+      `GET /api/admin/people/${admin.id}`,
       `PUT /api/admin/people/${admin.id}/role`,
       `POST /api/admin/people/${admin.id}/impersonation`,
       `POST /api/admin/webhooks/${'x'.repeat(20)}/secret`,
