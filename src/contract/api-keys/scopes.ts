@@ -26,8 +26,11 @@ export const apiScopeGroups = [
       { scope: 'responses:read', says: 'Read responses, including hidden and held ones.' },
       { scope: 'responses:write', says: 'Write, edit, hide, pin and delete responses.' },
       { scope: 'moderation:read', says: 'Read the moderation queue, cases and rules.' },
-      { scope: 'moderation:write', says: 'Decide on reports and appeals, and change the rules.' },
-      { scope: 'people:read', says: 'Read people, including email addresses. Keys cannot change accounts.' },
+      {
+        scope: 'moderation:write',
+        says: 'Decide on reports and appeals, warn, ban and shadow-hold people, and change the rules.',
+      },
+      { scope: 'people:read', says: 'List people, including email addresses, and read their profiles.' },
     ],
   },
   {
