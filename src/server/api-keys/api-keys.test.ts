@@ -115,6 +115,32 @@ describe('a key', () => {
   })
 })
 
+test('keys are listed valid ones first, then those that ended last', async () => {
+  const { db } = await aDatabase()
+  const person = await aPerson(db, 'admin')
+  const base = Date.now()
+  const onDay = (day: number) => ({ ...aCtx(db, { now: () => new Date(base + day * DAY_MS) }), viewer: person })
+  const create = async (day: number, name: string, expiresInDays: 30 | 90 | null) =>
+    (await createApiKey(onDay(day), { name, scopes: ['audit:read'], expiresInDays })).apiKey.id
+  const early = await create(0, 'revoked last', null)
+  await create(1, 'valid, older', null)
+  await create(2, 'expired', 30)
+  const late = await create(3, 'revoked first', 90)
+  await create(4, 'valid, newer', 90)
+  const both = await create(5, 'revoked after it expired', 30)
+  await revokeApiKey(onDay(10), late)
+  await revokeApiKey(onDay(40), early)
+  await revokeApiKey(onDay(50), both)
+  expect((await listApiKeys(onDay(60))).map(({ name }) => name)).toEqual([
+    'valid, newer',
+    'valid, older',
+    'revoked last',
+    'revoked after it expired',
+    'expired',
+    'revoked first',
+  ])
+})
+
 describe('a call with a key', () => {
   test('acts as its creator, within the scopes', async () => {
     const story = await aDraft(database.db, admin.id)
