@@ -152,10 +152,20 @@ describe('a call with a key', () => {
     const refused = await ask(`DELETE /api/articles/${story.id}`, { authorization })
     expect(refused).toMatchObject({
       status: 403,
-      body: { error: { code: 'scope-missing', details: { scope: 'stories:write' } } },
+      body: {
+        error: {
+          code: 'scope-missing',
+          message: expect.stringContaining('Create a key with the scope'),
+          details: { scope: 'stories:write' },
+        },
+      },
     })
     expect((await ask('GET /api/account', { authorization })).body).toMatchObject({
-      error: { code: 'scope-missing', details: { scope: null } },
+      error: {
+        code: 'scope-missing',
+        message: 'API keys can’t call this endpoint. Sign in as a person instead.',
+        details: { scope: null },
+      },
     })
   })
 

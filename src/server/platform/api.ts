@@ -167,9 +167,12 @@ function hasScope({ scopes }: NonNullable<Viewer['apiKey']>, { scope }: Endpoint
   return scope === 'any' || (scope !== undefined && scopes.includes(scope))
 }
 
+const CLOSED_TO_KEYS = 'API keys can’t call this endpoint. Sign in as a person instead.'
+
 function denialOf(endpoint: Endpoint, viewer: Viewer | null) {
   const { access, scope = null } = endpoint
-  if (viewer?.apiKey && !hasScope(viewer.apiKey, endpoint)) return new Refusal('scope-missing', { scope })
+  if (viewer?.apiKey && !hasScope(viewer.apiKey, endpoint))
+    return new Refusal('scope-missing', { scope, ...(scope === null && { message: CLOSED_TO_KEYS }) })
   if (access === 'anyone') return null
   if (!viewer) return new Refusal('sign-in-needed')
   return hasRole(viewer, access) ? null : new Refusal('not-allowed')
