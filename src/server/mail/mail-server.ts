@@ -3,13 +3,14 @@ import type { MailServer, WrittenMailServer } from '#contract/mail/mail-server.t
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { recordAudit } from '#server/audit/record.ts'
+import { findAccountByUid } from '#server/identity/find-accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { type MailConfig, type MailEnvironment, retryWaitingMail } from '#server/platform/mail.ts'
 import { placeOf } from '#server/platform/secrets/sealed-columns.ts'
 import type { Vault } from '#server/platform/secrets/vault.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { deliveryFigures, emailOf } from './mail-server-queries.ts'
+import { deliveryFigures } from './mail-server-queries.ts'
 
 const ID = 'mail'
 
@@ -74,8 +75,8 @@ export function hostOf(config: MailConfig) {
 /** Without the password. */
 export async function getMailServer(ctx: Ctx<Viewer>, environment: MailEnvironment): Promise<MailServer> {
   const stored = await readMailServer(ctx)
-  const [testAddress, delivery] = await Promise.all([
-    emailOf(ctx.db, ctx.viewer.uid),
+  const [account, delivery] = await Promise.all([
+    findAccountByUid(ctx.db, ctx.viewer.uid),
     deliveryFigures(ctx.db, ctx.now()),
   ])
   const { password, ...shown } = stored
@@ -86,7 +87,7 @@ export async function getMailServer(ctx: Ctx<Viewer>, environment: MailEnvironme
     server: hostOf(mergeMailConfig(environment, stored)),
     from: senderOf(environment, stored),
     defaultFrom: environment.defaultFrom,
-    testAddress,
+    testAddress: account?.email ?? null,
     delivery,
   }
 }
