@@ -68,7 +68,7 @@ export const MAX_API_KEYS = 50
 export const MAX_API_KEY_NAME = 100
 
 export const apiKeyLifetimes = [30, 90, 365] as const
-export const USUAL_LIFETIME_DAYS = 90
+export const DEFAULT_LIFETIME_DAYS = 90
 
 /** `stopped` while the creator is not an admin or is disabled. */
 export const apiKeyStates = ['active', 'stopped', 'expired', 'revoked'] as const
