@@ -23,7 +23,7 @@ export const refusals = {
   'already-set-up': { status: 409, message: 'This site already has an admin.' },
   'handle-taken': { status: 409, message: 'This handle is not available. Choose another.' },
   'nodata': { status: 404, message: 'This has been deleted. Reload the page.' },
-  'feature-off': { status: 404, message: 'This part of the site is switched off.' },
+  'feature-off': { status: 404, message: 'This part of the site is switched off. Ask an admin to turn it on.' },
   'maxretry': { status: 409, message: 'This was changed at the same time. Try again.' },
   'wrong-state': { status: 409, message: 'This story has changed since you opened it. Reload the page.' },
   'version-conflict': { status: 409, message: 'Someone else has saved a newer version.' },

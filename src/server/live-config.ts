@@ -36,6 +36,7 @@ export function createLiveConfig({ db, vault, config, log }: Options) {
   }
   let started = 0
   let applied = 0
+  let reported: string | null = null
 
   async function load() {
     started += 1
@@ -55,13 +56,26 @@ export function createLiveConfig({ db, vault, config, log }: Options) {
     }
   }
 
-  /** Cheap unless something changed. While the database is unavailable, the last values apply. */
+  /**
+   * Cheap unless something changed. While the database is unavailable, or a value cannot be read, the last values apply.
+   * Fails if a value cannot be read before any were loaded, at the start.
+   */
   async function refresh() {
     try {
       await cached.get(load)
+      reported = null
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailable)) throw error
+      if (error instanceof DatabaseUnavailable) return
+      if (applied === 0) throw error
+      logFailure(error)
     }
+  }
+
+  /** Once per failure: every call refreshes. */
+  function logFailure(error: unknown) {
+    const message = String(error)
+    if (message !== reported) log.error({ err: error }, 'settings could not be loaded')
+    reported = message
   }
 
   const identity: IdentityConfig = {

@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { AllSettings } from '#server/settings/stored.ts'
 
 /** Files below these folders and in the root, by path. */
 async function listFiles() {
@@ -24,4 +25,11 @@ test('the files that the documentation names exist', async () => {
   const missing = named.flat().filter(({ name }) => !files.some((file) => file === name || file.endsWith(`/${name}`)))
   expect(named.flat().length).toBeGreaterThan(50)
   expect(missing).toEqual([])
+})
+
+test('every setting that a command can change is documented', async () => {
+  const text = await readFile('docs/settings.md', 'utf8')
+  const onScreenOnly = new Set(['logo', 'icon', 'setup.dismissed'])
+  const keys = Object.keys(AllSettings.shape).filter((key) => !onScreenOnly.has(key))
+  expect(keys.filter((key) => !text.includes(`\`${key}\``))).toEqual([])
 })

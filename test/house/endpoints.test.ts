@@ -10,6 +10,7 @@ import { type Endpoint, type Role, roles } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { createApiKey } from '#server/api-keys/manage.ts'
 import type { Database } from '#server/platform/db.ts'
+import { fieldsOf } from './schema-fields.ts'
 
 const all = Object.entries<Endpoint>(endpoints).map(([key, endpoint]) => ({ key, ...endpoint }))
 const open = all.filter(({ access }) => access === 'anyone')
@@ -214,9 +215,17 @@ describe('with an API key', () => {
   test('every scope is used, and none opens accounts, credentials, keys or impersonation', () => {
     expect(apiScopes.filter((one) => !all.some(({ scope }) => scope === one))).toEqual([])
     const closed =
-      /api-keys|\/account|sign-|session|setup|mailed|invitation|impersonation|erasure|exports|role|disabled|secret|settings/
+      /api-keys|\/account|sign-|session|setup|mailed|invitation|impersonation|erasure|exports|role|disabled|secret|settings|admin\/people\//
     const opened = all.filter(({ key, scope }) => scope !== undefined && closed.test(key)).map(({ key }) => key)
     // The pictures beside the sign-in forms are content.
     expect(opened.filter((key) => !key.includes('/sign-in-pictures'))).toEqual([])
+  })
+
+  test('no scope but audit:read returns sessions, sign-in methods or audit entries', () => {
+    const hidden = /\b(?:sessions?|device|hasPassword|providers|passkeys|twoStep|audit|actorKind)\b/
+    const shown = all
+      .filter(({ scope }) => scope !== undefined && scope !== 'audit:read')
+      .flatMap(({ key, reply }) => fieldsOf(reply).map((field) => `${key} ${field}`))
+    expect(shown.filter((field) => hidden.test(field.replace(/^\S+ \S+/, '')))).toEqual([])
   })
 })

@@ -45,6 +45,7 @@ import { identify } from '#server/identity/identify.ts'
 import { findCode } from '#server/identity/action-codes.ts'
 import { endSessions, findActiveSessions } from '#server/identity/sessions.ts'
 import { listChangesSince } from '#server/live/response-changes.ts'
+import { hashSecret } from '#server/identity/secrets.ts'
 import { signInWithPassword } from '#server/identity/sign-in.ts'
 import { coAuthorNames, storyForCard } from '#server/syndication/social-cards/queries.ts'
 import { buildFeed } from '#server/syndication/feeds/feed.ts'
@@ -117,7 +118,7 @@ import { getDelivery, listDeliveries } from '#server/webhooks/deliveries.ts'
 import { leaseDueEndpoints, sendDue } from '#server/webhooks/deliver.ts'
 import { eraseEventsAbout } from '#server/webhooks/emit.ts'
 import { keysByHash } from '#server/api-keys/queries.ts'
-import { createKey, hashKey } from '#server/api-keys/key-format.ts'
+import { createKey } from '#server/api-keys/key-format.ts'
 import { listApiKeys } from '#server/api-keys/manage.ts'
 import { listWebhooks } from '#server/webhooks/manage.ts'
 import { replayDeliveries, replayFailed } from '#server/webhooks/replay.ts'
@@ -912,7 +913,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['deleting the deliveries to a person', () => deleteDeliveriesTo(ctx, 'P0000000000000000079')],
   ['webhooks', () => listWebhooks(ctx)],
   ['API keys', () => listApiKeys(ctx)],
-  ['the creator of an API key', () => keysByHash(ctx.db, { hash: hashKey(API_KEY) })],
+  ['the creator of an API key', () => keysByHash(ctx.db, { hash: hashSecret(API_KEY) })],
   ['deliveries of a webhook', () => listDeliveries(ctx, WEBHOOK, { limit: 50 })],
   [
     'failed deliveries of a webhook, oldest first',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import { Id } from '#contract/shapes.ts'
-import { MAX_API_KEY_NAME, USUAL_LIFETIME_DAYS, apiKeyLifetimes, apiKeyStates, apiScopes } from './scopes.ts'
+import { MAX_API_KEY_NAME, DEFAULT_LIFETIME_DAYS, apiKeyLifetimes, apiKeyStates, apiScopes } from './scopes.ts'
 
 export const ApiKey = z.object({
   id: z.string(),
@@ -27,7 +27,7 @@ const NewApiKey = z.object({
   name: Name,
   scopes: z.array(z.enum(apiScopes)).min(1, 'Choose at least one scope.'),
   /** Null for a key that never expires. */
-  expiresInDays: z.literal(apiKeyLifetimes).nullable().default(USUAL_LIFETIME_DAYS),
+  expiresInDays: z.literal(apiKeyLifetimes).nullable().default(DEFAULT_LIFETIME_DAYS),
 })
 export type NewApiKey = z.infer<typeof NewApiKey>
 

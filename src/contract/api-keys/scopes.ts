@@ -26,8 +26,11 @@ export const apiScopeGroups = [
       { scope: 'responses:read', says: 'Read responses, including hidden and held ones.' },
       { scope: 'responses:write', says: 'Write, edit, hide, pin and delete responses.' },
       { scope: 'moderation:read', says: 'Read the moderation queue, cases and rules.' },
-      { scope: 'moderation:write', says: 'Decide on reports and appeals, and change the rules.' },
-      { scope: 'people:read', says: 'Read people, including email addresses. Keys cannot change accounts.' },
+      {
+        scope: 'moderation:write',
+        says: 'Decide on reports and appeals, warn, ban and shadow-hold people, and change the rules.',
+      },
+      { scope: 'people:read', says: 'List people, including email addresses, and read their profiles.' },
     ],
   },
   {
@@ -65,7 +68,7 @@ export const MAX_API_KEYS = 50
 export const MAX_API_KEY_NAME = 100
 
 export const apiKeyLifetimes = [30, 90, 365] as const
-export const USUAL_LIFETIME_DAYS = 90
+export const DEFAULT_LIFETIME_DAYS = 90
 
 /** `stopped` while the creator is not an admin or is disabled. */
 export const apiKeyStates = ['active', 'stopped', 'expired', 'revoked'] as const

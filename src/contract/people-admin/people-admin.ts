@@ -138,7 +138,6 @@ export const peopleAdminEndpoints = {
   },
   'GET /api/admin/people/{id}': {
     access: 'admin',
-    scope: 'people:read',
     says: 'Returns a person with account, sessions, notes, exports and recent audit entries.',
     params: PersonId,
     reply: AdminPersonDetails,

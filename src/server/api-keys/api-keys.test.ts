@@ -115,6 +115,32 @@ describe('a key', () => {
   })
 })
 
+test('keys are listed valid ones first, then those that ended last', async () => {
+  const { db } = await aDatabase()
+  const person = await aPerson(db, 'admin')
+  const base = Date.now()
+  const onDay = (day: number) => ({ ...aCtx(db, { now: () => new Date(base + day * DAY_MS) }), viewer: person })
+  const create = async (day: number, name: string, expiresInDays: 30 | 90 | null) =>
+    (await createApiKey(onDay(day), { name, scopes: ['audit:read'], expiresInDays })).apiKey.id
+  const early = await create(0, 'revoked last', null)
+  await create(1, 'valid, older', null)
+  await create(2, 'expired', 30)
+  const late = await create(3, 'revoked first', 90)
+  await create(4, 'valid, newer', 90)
+  const both = await create(5, 'revoked after it expired', 30)
+  await revokeApiKey(onDay(10), late)
+  await revokeApiKey(onDay(40), early)
+  await revokeApiKey(onDay(50), both)
+  expect((await listApiKeys(onDay(60))).map(({ name }) => name)).toEqual([
+    'valid, newer',
+    'valid, older',
+    'revoked last',
+    'revoked after it expired',
+    'expired',
+    'revoked first',
+  ])
+})
+
 describe('a call with a key', () => {
   test('acts as its creator, within the scopes', async () => {
     const story = await aDraft(database.db, admin.id)
@@ -126,10 +152,20 @@ describe('a call with a key', () => {
     const refused = await ask(`DELETE /api/articles/${story.id}`, { authorization })
     expect(refused).toMatchObject({
       status: 403,
-      body: { error: { code: 'scope-missing', details: { scope: 'stories:write' } } },
+      body: {
+        error: {
+          code: 'scope-missing',
+          message: expect.stringContaining('Create a key with the scope'),
+          details: { scope: 'stories:write' },
+        },
+      },
     })
     expect((await ask('GET /api/account', { authorization })).body).toMatchObject({
-      error: { code: 'scope-missing', details: { scope: null } },
+      error: {
+        code: 'scope-missing',
+        message: 'API keys can’t call this endpoint. Sign in as a person instead.',
+        details: { scope: null },
+      },
     })
   })
 
@@ -196,7 +232,7 @@ describe('a call with a key', () => {
     ])
   })
 
-  test('cannot manage keys, sign in, change roles or rotate secrets', async () => {
+  test('cannot manage keys, sign in, see or change accounts, or rotate secrets', async () => {
     const all = await aKey(['stories:read', 'people:read', 'webhooks:write', 'system:write', 'audit:read'])
     const { authorization } = all
     for (const key of [
@@ -206,6 +242,7 @@ describe('a call with a key', () => {
       'POST /api/session/token',
       'POST /api/sign-in',
       'DELETE /api/account',
+      `GET /api/admin/people/${admin.id}`,
       `PUT /api/admin/people/${admin.id}/role`,
       `POST /api/admin/people/${admin.id}/impersonation`,
       `POST /api/admin/webhooks/${'x'.repeat(20)}/secret`,

@@ -1,17 +1,19 @@
 import { Refusal } from '#contract/errors.ts'
 import { presentViewer } from '#server/identity/identify.ts'
+import { hashSecret } from '#server/identity/secrets.ts'
 import type { Ctx, Identified } from '#server/platform/ctx.ts'
-import { hashKey, isWellFormed } from './key-format.ts'
+import { isWellFormed } from './key-format.ts'
 import type { KeyUses } from './key-uses.ts'
 import { knownScopes, stateOf } from './present.ts'
 import { keysByHash } from './queries.ts'
 
 /**
- * The creator of a key, limited to its scopes. Keys are not remembered: one query per call, as for ID tokens, so that a
+ * The creator of a key, limited to its scopes. Keys are not cached: one query per call, as for ID tokens, so that a
  * revoked key and a creator who lost the role stop at once in every process.
  */
 export async function identifyByKey(ctx: Ctx, key: string, uses: KeyUses): Promise<Identified> {
-  const [row] = isWellFormed(key) ? await keysByHash(ctx.db, { hash: hashKey(key) }) : []
+  // Looked up by hash, so that the time it takes reveals nothing about keys.
+  const [row] = isWellFormed(key) ? await keysByHash(ctx.db, { hash: hashSecret(key) }) : []
   const state = row && stateOf(row, ctx.now())
   if (!row?.uid || state !== 'active') {
     await ctx.limits.take('api-key', ctx.session.address)

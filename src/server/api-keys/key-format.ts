@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { API_KEY_PREFIX } from '#contract/api-keys/scopes.ts'
 import { ID_LETTERS } from '#contract/id.ts'
+import { hashSecret } from '#server/identity/secrets.ts'
 
 /** 32 bytes in base 62. */
 const SECRET_LENGTH = 43
@@ -13,18 +14,13 @@ const FORMAT = new RegExp(`^${API_KEY_PREFIX}([A-Za-z0-9]{${SECRET_LENGTH}})([A-
 export function createKey() {
   const secret = toBase62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH)
   const key = API_KEY_PREFIX + secret + checksum(secret)
-  return { key, hash: hashKey(key), lastFour: key.slice(-4) }
+  return { key, hash: hashSecret(key), lastFour: key.slice(-4) }
 }
 
 /** A key that was mistyped or cut off is refused without a query. */
 export function isWellFormed(key: string) {
   const [, secret = '', given] = FORMAT.exec(key) ?? []
   return given === checksum(secret)
-}
-
-/** Keys are looked up by hash, so the time that it takes says nothing about them. */
-export function hashKey(key: string) {
-  return createHash('sha256').update(key).digest()
 }
 
 function checksum(secret: string) {

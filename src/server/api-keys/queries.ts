@@ -22,9 +22,13 @@ function keysWithCreators(db: Db) {
 
 export type KeyRow = Awaited<ReturnType<typeof listedKeys>>[number]
 
+/** Valid keys first, the newest first, then those that ended last. */
 export function listedKeys(db: Db, at: Date) {
+  const isEnded = sql`api_key.revoked_at is not null or api_key.expires_at <= ${at}`
   return keysWithCreators(db)
-    .orderBy(sql`api_key.revoked_at is not null or coalesce(api_key.expires_at <= ${at}, false)`)
+    .orderBy(sql`case when ${isEnded} then least(api_key.revoked_at, api_key.expires_at) end`, (order) =>
+      order.desc().nullsFirst(),
+    )
     .orderBy('apiKey.createdAt', 'desc')
     .orderBy('apiKey.id')
     .limit(MAX_LISTED)

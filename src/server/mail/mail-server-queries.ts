@@ -4,11 +4,6 @@ import { STALE_MS } from '#server/platform/mail.ts'
 
 const MAX_COUNT = 1000
 
-export async function emailOf(db: Db, uid: string) {
-  const account = await db.selectFrom('account').select('email').where('uid', '=', uid).executeTakeFirst()
-  return account?.email ?? null
-}
-
 /** Counts are limited, so that they take the same time however much mail there is. */
 export async function deliveryFigures(db: Db, now: Date) {
   const oldest = new Date(now.getTime() - STALE_MS)

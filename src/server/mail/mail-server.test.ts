@@ -1,6 +1,6 @@
 import { type Socket, createServer } from 'node:net'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { SECOND_MS } from '#contract/constants.ts'
+import { HOUR_MS, SECOND_MS } from '#contract/constants.ts'
 import type { MailServer, MailTest } from '#contract/mail/mail-server.ts'
 import type { Database } from '#server/platform/db.ts'
 import { queueMail } from '#server/platform/mail.ts'
@@ -78,6 +78,30 @@ test('a change is used by every process within a second, and mail queued before 
       interval: 20,
     })
     .toBeNull()
+})
+
+test('mail that waits is retried with all its attempts when the server changes, and not when only the sender does', async () => {
+  const smtp = await anSmtpServer()
+  onTestFinished(smtp.close)
+  const closed = { host: '127.0.0.1', port: await findFreePort(), security: 'none' }
+  await save(closed)
+  const mail = { kind: 'notice', subject: 'Waiting', text: 'A text', html: '<p>A text</p>' }
+  const ctx = { db: database.db, now: () => new Date(Date.now() + HOUR_MS), vault: testVault }
+  const id = await queueMail(ctx, { to: 'waiting@example.com', ...mail })
+  await database.db.updateTable('mail').set({ attempts: 7 }).where('id', '=', id).execute()
+  const found = () =>
+    database.db
+      .selectFrom('mail')
+      .select(['attempts', 'nextAttemptAt', 'sentAt'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const waiting = await found()
+
+  await save({ ...closed, fromName: 'News' })
+  expect(await found()).toEqual(waiting)
+  await save({ ...at(smtp.url), fromName: 'News' })
+  await expect.poll(found, { timeout: 5 * SECOND_MS }).toMatchObject({ attempts: 0, sentAt: expect.any(Date) })
+  await save({})
 })
 
 test('the password is stored encrypted and never returned, logged in the audit log or sent to another server', async () => {

@@ -3,13 +3,14 @@ import type { MailServer, WrittenMailServer } from '#contract/mail/mail-server.t
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { recordAudit } from '#server/audit/record.ts'
+import { findAccountByUid } from '#server/identity/find-accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
-import { type MailConfig, type MailEnvironment, hastenMail } from '#server/platform/mail.ts'
+import { type MailConfig, type MailEnvironment, retryWaitingMail } from '#server/platform/mail.ts'
 import { placeOf } from '#server/platform/secrets/sealed-columns.ts'
 import type { Vault } from '#server/platform/secrets/vault.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { deliveryFigures, emailOf } from './mail-server-queries.ts'
+import { deliveryFigures } from './mail-server-queries.ts'
 
 const ID = 'mail'
 
@@ -74,8 +75,8 @@ export function hostOf(config: MailConfig) {
 /** Without the password. */
 export async function getMailServer(ctx: Ctx<Viewer>, environment: MailEnvironment): Promise<MailServer> {
   const stored = await readMailServer(ctx)
-  const [testAddress, delivery] = await Promise.all([
-    emailOf(ctx.db, ctx.viewer.uid),
+  const [account, delivery] = await Promise.all([
+    findAccountByUid(ctx.db, ctx.viewer.uid),
     deliveryFigures(ctx.db, ctx.now()),
   ])
   const { password, ...shown } = stored
@@ -86,7 +87,7 @@ export async function getMailServer(ctx: Ctx<Viewer>, environment: MailEnvironme
     server: hostOf(mergeMailConfig(environment, stored)),
     from: senderOf(environment, stored),
     defaultFrom: environment.defaultFrom,
-    testAddress,
+    testAddress: account?.email ?? null,
     delivery,
   }
 }
@@ -108,7 +109,7 @@ export function updateMailServer(ctx: Ctx<Viewer>, { version, ...written }: Chan
       .execute()
     const password = passwordAfter(before, written)
     if (password !== before.password) await storePassword(tx, password)
-    await hastenMail(tx)
+    if (password !== before.password || !isSameServer(before, written)) await retryWaitingMail(tx)
     tx.invalidate('mail-server')
     await recordAudit(tx, {
       action: 'mail-settings.changed',
@@ -128,24 +129,25 @@ export function updateMailServer(ctx: Ctx<Viewer>, { version, ...written }: Chan
 export function passwordAfter(before: StoredMailServer, { password, ...written }: WrittenMailServer): string | null {
   if (password === null || written.host === '') return null
   if (password !== undefined && password !== '') return password
-  const same = (['host', 'port', 'security', 'user'] as const).every((name) => before[name] === written[name])
-  if (before.password !== null && !same && written.user !== '') {
+  if (before.password !== null && !isSameServer(before, written) && written.user !== '') {
     const message = 'Enter the password again, because the server, its encryption or the user changed.'
     throw new Refusal('invalid', { issues: [{ path: ['body', 'password'], message }] })
   }
   return written.user === '' ? null : before.password
 }
 
+/** Apart from the password. */
+function isSameServer(before: StoredMailServer, written: Omit<WrittenMailServer, 'password'>) {
+  return (['host', 'port', 'security', 'user'] as const).every((name) => before[name] === written[name])
+}
+
 function refuseSetByEnvironment(before: StoredMailServer, written: WrittenMailServer, environment: MailEnvironment) {
-  const server = ['host', 'port', 'security', 'user'] as const
-  const sender = ['fromName', 'fromAddress'] as const
-  const changed = (names: readonly (keyof WrittenMailServer & keyof StoredMailServer)[]) =>
-    names.some((name) => before[name] !== written[name])
-  const isServerChanged = changed(server) || written.password === null || Boolean(written.password)
+  const isSenderChanged = (['fromName', 'fromAddress'] as const).some((name) => before[name] !== written[name])
+  const isServerChanged = !isSameServer(before, written) || written.password === null || Boolean(written.password)
   const variable =
     environment.url !== null && isServerChanged
       ? 'SMTP_URL'
-      : environment.from !== null && changed(sender)
+      : environment.from !== null && isSenderChanged
         ? 'MAIL_FROM'
         : null
   if (variable !== null)

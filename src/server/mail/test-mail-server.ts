@@ -2,13 +2,13 @@ import { SECOND_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { MailTest, WrittenMailServer } from '#contract/mail/mail-server.ts'
 import type { Viewer } from '#contract/viewer.ts'
+import { findAccountByUid } from '#server/identity/find-accounts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { codeOf } from '#server/platform/errors.ts'
 import { escapeHtml, mailPage } from '#server/platform/mail-layout.ts'
 import type { MailEnvironment } from '#server/platform/mail.ts'
 import { getSite } from '#server/settings/site.ts'
 import { recordAudit } from '#server/audit/record.ts'
-import { emailOf } from './mail-server-queries.ts'
 import { hostOf, mergeMailConfig, passwordAfter, readMailServer } from './mail-server.ts'
 
 const TIMEOUT_MS = 15 * SECOND_MS
@@ -20,8 +20,8 @@ export async function testMailServer(
   written: WrittenMailServer,
   environment: MailEnvironment,
 ): Promise<MailTest> {
-  const to = await emailOf(ctx.db, ctx.viewer.uid)
-  if (to === null)
+  const to = (await findAccountByUid(ctx.db, ctx.viewer.uid))?.email
+  if (!to)
     throw new Refusal('wrong-state', { message: 'Your account has no email address. Add one in your account first.' })
   const stored = await readMailServer(ctx)
   // Nothing of the form counts for a server of the environment.

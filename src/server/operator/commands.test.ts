@@ -31,6 +31,66 @@ test('settings are printed and changed, and an unknown key is refused', async ()
   await expect(run('settings', 'set', 'colour', 'green')).rejects.toMatchObject({ code: 'invalid' })
 })
 
+test('a setting that is a list or an object is set as JSON, without its picture', async () => {
+  const { db } = database
+  const picture = { media: 'x'.repeat(20), picture: { src: '/media/x', alt: '', width: 1, height: 1 } }
+  await db
+    .insertInto('setting')
+    .values({
+      key: 'socialCards',
+      value: JSON.stringify({ covers: true, account: '', picture }),
+      updatedAt: new Date(),
+    })
+    .execute()
+  await run('settings', 'set', 'switchedOff', '["feeds"]')
+  expect(await run('settings', 'set', 'switchedOff', '[]')).toEqual({
+    data: { switchedOff: [] },
+    text: 'switchedOff: []',
+  })
+  await run('settings', 'set', 'navigation', '[{"name": "About", "to": "/about"}]')
+  await run('settings', 'set', 'footer', '{"text": "Since 2020", "links": null}')
+  const cards = await run('settings', 'set', 'socialCards', '{"covers": false, "account": "@hedge", "picture": null}')
+  expect(cards.data).toMatchObject({ socialCards: { covers: false, picture } })
+  expect((await run('settings')).data).toMatchObject({
+    navigation: [{ name: 'About', to: '/about' }],
+    footer: { text: 'Since 2020', links: null },
+    socialCards: { covers: false, account: '@hedge', picture: { media: picture.media } },
+  })
+  for (const wrong of ['feeds', '["everything"]', '{}', ''])
+    await expect(run('settings', 'set', 'switchedOff', wrong)).rejects.toMatchObject({ code: 'invalid' })
+  await expect(run('settings', 'set', 'socialCards', 'text')).rejects.toMatchObject({ code: 'invalid' })
+})
+
+test('a setting that is changed by command is in the audit log', async () => {
+  await run('settings', 'set', 'signUp.mode', 'invitation')
+  await run('settings', 'set', 'signUp.domains', 'example.org, example.net')
+  await expect(run('settings', 'set', 'signUp.mode', 'never')).rejects.toMatchObject({ code: 'invalid' })
+  const entries = await database.db
+    .selectFrom('auditEntry')
+    .select(['action', 'actorKind', 'actorId', 'targetId', 'before', 'after'])
+    .where('targetId', 'like', 'signUp.%')
+    .orderBy('id')
+    .execute()
+  expect(entries).toEqual([
+    {
+      action: 'setting.changed',
+      actorKind: 'operator',
+      actorId: null,
+      targetId: 'signUp.mode',
+      before: { value: 'open' },
+      after: { value: 'invitation' },
+    },
+    {
+      action: 'setting.changed',
+      actorKind: 'operator',
+      actorId: null,
+      targetId: 'signUp.domains',
+      before: { value: [] },
+      after: { value: ['example.org', 'example.net'] },
+    },
+  ])
+})
+
 test('a set-up link exists until the site has an admin, and the demo does not overwrite existing people', async () => {
   expect((await run('setup-link')).data).toMatchObject({ link: expect.stringContaining('#setup=') })
   const create = commands.find(({ words }) => words.join(' ') === 'user create')
@@ -50,7 +110,9 @@ test('secrets are reset when their key is lost, and only then', async () => {
   const reset = commands.find(({ words }) => words.join(' ') === 'secrets reset')
   await run('settings')
   expect((await run('secrets', 'reset')).data).toEqual({ deleted: false })
-  await expect(reset?.run(lost, { rest: [] })).rejects.toThrow('--confirm')
+  await expect(reset?.run(lost, { rest: [] })).rejects.toThrow(
+    /two-step.*push.*mail.*SMTP password.*client secrets.*signing secrets.*--confirm/,
+  )
   expect(await db.selectFrom('signingKey').select('id').execute()).not.toEqual([])
 
   expect((await reset?.run(lost, { rest: [], confirm: true }))?.data).toEqual({ deleted: true })

@@ -3,9 +3,7 @@ import { loadDemo } from '#server/demo/load.ts'
 import { createSetupLink } from '#server/identity/setup.ts'
 import { listMail } from '#server/mail/list.ts'
 import { migrate } from '#server/platform/migrate.ts'
-import { inTransaction } from '#server/platform/transaction.ts'
-import { getStoredSettings } from '#server/settings/edit.ts'
-import { updateSetting } from '#server/settings/site.ts'
+import { getStoredSettings, setSetting } from '#server/settings/edit.ts'
 import { backupCommands } from './backup-commands.ts'
 import { type Command, ctxOf, parseArg } from './command.ts'
 import { doctor } from './doctor.ts'
@@ -75,10 +73,10 @@ export const commands: readonly Command[] = [
   {
     words: ['settings', 'set'],
     usage: 'KEY VALUE',
-    summary: 'Changes a setting; docs/settings.md lists them.',
+    summary: 'Changes a setting; docs/settings.md lists the keys.',
     async run(context, { rest: [key = '', value] }) {
-      await inTransaction(await ctxOf(context), (tx) => updateSetting(tx, key, value))
-      return { data: { [key]: value }, text: `${key}: ${value}` }
+      const stored = await setSetting(await ctxOf(context), key, value)
+      return { data: { [key]: stored }, text: `${key}: ${formatValue(stored)}` }
     },
   },
   {

@@ -9,7 +9,8 @@ export async function resetSecrets({ db, config }: CommandContext, { confirm }: 
     return { data: { deleted: false }, text: 'The encryption key is correct. Nothing was deleted.' }
   if (!confirm)
     throw new UsageError(
-      'This turns off two-step sign-in and push for everyone, and deletes all stored mail. Add --confirm to continue.',
+      'This turns off two-step sign-in and push for everyone, and deletes all stored mail, the SMTP password, the client ' +
+        'secrets of sign-in providers and the signing secrets of webhooks. Add --confirm to continue.',
     )
   await db.transaction().execute(deleteSealed)
   return { data: { deleted: true }, text: 'Secrets deleted. The next start creates a new key or uses ENCRYPTION_KEY.' }

@@ -116,8 +116,8 @@ export function createApi(options: Resources) {
   }
 
   /**
-   * The person who requests a page or a file. Null without a valid credential: the page's calls report a refused one. An API
-   * key is none.
+   * The person who requests a page or a file. Null without a valid credential: the page's calls report a refused one. API keys
+   * are ignored.
    */
   async function findPerson(caller: Caller): Promise<Identified | null> {
     caller.identified ??= identify(ctxOf(withoutApiKey(caller)), true)
@@ -144,13 +144,13 @@ export function createApi(options: Resources) {
     return ctxOf(caller)
   }
 
-  /** On writes that anyone may make, an invalid token counts as none. An invalid API key is refused. */
+  /** On writes that anyone may make, an invalid token is ignored. An invalid API key is refused. */
   async function identifyFor(ctx: Ctx, { access }: Endpoint, reads: boolean) {
     try {
       return await identify(ctx, reads)
     } catch (error) {
-      const counts = ctx.session.apiKey !== null || access !== 'anyone' || reads
-      if (!counts && error instanceof Refusal) return null
+      const isRefused = ctx.session.apiKey !== null || access !== 'anyone' || reads
+      if (!isRefused && error instanceof Refusal) return null
       throw error
     }
   }
@@ -158,7 +158,7 @@ export function createApi(options: Resources) {
   return { serve, call, findPerson, countPageView, ctxOf, freshCtxOf, keys: () => [...served.keys()] }
 }
 
-/** Where keys do not count: pages, and files that are not described by the contract. */
+/** Pages and file downloads, which do not accept API keys. */
 export function withoutApiKey(caller: Caller): Caller {
   return { ...caller, session: { ...caller.session, apiKey: null } }
 }
@@ -167,9 +167,12 @@ function hasScope({ scopes }: NonNullable<Viewer['apiKey']>, { scope }: Endpoint
   return scope === 'any' || (scope !== undefined && scopes.includes(scope))
 }
 
+const CLOSED_TO_KEYS = 'API keys can’t call this endpoint. Sign in as a person instead.'
+
 function denialOf(endpoint: Endpoint, viewer: Viewer | null) {
   const { access, scope = null } = endpoint
-  if (viewer?.apiKey && !hasScope(viewer.apiKey, endpoint)) return new Refusal('scope-missing', { scope })
+  if (viewer?.apiKey && !hasScope(viewer.apiKey, endpoint))
+    return new Refusal('scope-missing', { scope, ...(scope === null && { message: CLOSED_TO_KEYS }) })
   if (access === 'anyone') return null
   if (!viewer) return new Refusal('sign-in-needed')
   return hasRole(viewer, access) ? null : new Refusal('not-allowed')

@@ -72,7 +72,7 @@ type MailerOptions = {
   now: () => Date
   log: Log
   vault: Vault
-  /** Asked before each run: the server can change at any time. */
+  /** Called before each mail: the server can change at any time. */
   getConfig(): MailConfig | Promise<MailConfig>
   jobs?: JobMonitor
 }
@@ -196,11 +196,11 @@ export async function retryMail({ db, now }: Pick<Ctx, 'db' | 'now'>, id: string
     .execute()
 }
 
-/** Sends mail that waits for its next attempt now, because the mail server changed. Inside a transaction. */
-export async function hastenMail({ db, now }: Pick<Ctx, 'db' | 'now'>) {
+/** Sends waiting mail now, with all its attempts again, because the mail server changed. Inside a transaction. */
+export async function retryWaitingMail({ db, now }: Pick<Ctx, 'db' | 'now'>) {
   await db
     .updateTable('mail')
-    .set({ nextAttemptAt: now() })
+    .set({ attempts: 0, nextAttemptAt: now() })
     .where('sentAt', 'is', null)
     .where('nextAttemptAt', '>', now())
     .execute()

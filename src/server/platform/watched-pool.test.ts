@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import pg from 'pg'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
 import { atEnd } from '#test/at-end.ts'
 import { aDatabaseProxy } from '#test/database-proxy.ts'
@@ -73,15 +73,28 @@ test('a slow query is not interrupted', async () => {
   expect(rows).toEqual([{ slow: 1 }])
 })
 
-test('a new connection that waits does not count against a database that answers others', async () => {
-  // Accepts connections and never answers, as a server that is too busy to start another process.
+/** Accepts connections and never answers, as a server that is too busy to start another process. */
+async function aBusyServer() {
   const busy = createServer()
   await new Promise<void>((done) => busy.listen(0, '127.0.0.1', done))
   atEnd(() => void busy.close())
   const address = busy.address()
+  return `postgres://nobody@127.0.0.1:${typeof address === 'object' ? address?.port : 0}/none`
+}
+
+test('a probe ends also while this process stays too busy to run timers in time', async () => {
+  const pool = new pg.Pool({ connectionString: url })
+  const { isReachable } = watchPool(pool, await aBusyServer())
+  let time = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 10_000))
+  onTestFinished(() => clock.mockRestore())
+  expect(await isReachable()).toBe(false)
+  await pool.end()
+})
+
+test('a new connection that waits does not count against a database that answers others', async () => {
   const pool = new pg.Pool({ connectionString: url, max: 2 })
-  const port = typeof address === 'object' ? address?.port : 0
-  const watched = watchPool(pool, `postgres://nobody@127.0.0.1:${port}/none`)
+  const watched = watchPool(pool, await aBusyServer())
   const [slow, other] = [await watched.connect(), await watched.connect()]
   let isDone = false
   const work = slow.query({ text: 'select pg_sleep(4)' }).finally(() => (isDone = true))

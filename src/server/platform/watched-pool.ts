@@ -7,6 +7,7 @@ import { SLOW_QUERY_MS } from './slow-queries.ts'
 const SLOW_MS = 600
 /** A new connection takes far longer than a query on a busy machine. */
 const PROBE_MS = 1_300
+const MAX_PROBE_ROUNDS = 3
 /** A timer that is later than this shows that this process was busy, not the database. */
 const LAG_MS = 150
 
@@ -117,14 +118,17 @@ async function probeDatabase(url: string) {
   return reachable
 }
 
-/** False after the time for a probe. While this process is busy it can't read an answer, so that time does not count. */
+/**
+ * False after the time for a probe. While this process is busy it can't read an answer, so that time does not count, up to a
+ * limit: requests must not wait for as long as the process is overloaded.
+ */
 async function waitUntilLate(signal: AbortSignal): Promise<false> {
   try {
-    let began
-    do {
-      began = performance.now()
+    for (let round = 0; round < MAX_PROBE_ROUNDS; round += 1) {
+      const began = performance.now()
       await sleep(PROBE_MS, undefined, { signal })
-    } while (performance.now() - began > PROBE_MS + LAG_MS)
+      if (performance.now() - began <= PROBE_MS + LAG_MS) break
+    }
     // Answers that have arrived are read before this continues.
     await setImmediate(undefined, { signal })
     return false

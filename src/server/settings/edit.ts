@@ -1,11 +1,18 @@
 import { sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '#contract/errors.ts'
-import { SettingValues, type SettingChanges, type Settings, type StoredSettings } from '#contract/settings/settings.ts'
+import {
+  SettingValues,
+  type SettingChanges,
+  type SettingPicture,
+  type Settings,
+  type StoredSettings,
+} from '#contract/settings/settings.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { recordAudit } from '#server/audit/record.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { parsedJson } from './owner-settings.ts'
 import { type PictureStore, presentPicture, resolvePictures } from './pictures.ts'
 import { lockSettings } from './queries.ts'
 import { updateSetting } from './site.ts'
@@ -58,9 +65,7 @@ async function applyChanges(
   keys: readonly (keyof SettingChanges)[],
   { changes, versions }: Wanted,
 ) {
-  // A setting that was never changed has no row to lock.
-  await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(tx.db)
-  const rows = await lockSettings(tx.db, keys)
+  const rows = await lockStored(tx, keys)
   const before = parseSettings(rows)
   const current = versionsOf(rows)
   const conflicts = keys.filter((key) => versions[key] !== current[key])
@@ -72,13 +77,37 @@ async function applyChanges(
   }
   const after = { ...changes, ...(await resolvePictures(tx, pictures, changes, before)) }
   for (const key of keys) {
-    if (isDeepStrictEqual(after[key], before[key])) continue
-    await updateSetting(tx, key, after[key])
-    await recordAudit(tx, {
-      action: 'setting.changed',
-      target: { kind: 'setting', id: key },
-      before: { value: before[key] },
-      after: { value: after[key] },
-    })
+    if (!isDeepStrictEqual(after[key], before[key])) await storeChange(tx, key, before[key], after[key])
   }
+}
+
+/** Changes one setting from the command line, where values are text. Pictures are chosen in the browser. */
+export function setSetting(ctx: Ctx, key: string, text: string | undefined) {
+  return inTransaction(ctx, async (tx) => {
+    const before = parseSettings(await lockStored(tx, [key]))
+    const wanted = key === 'socialCards' ? withPicture(parsedJson(text), before.socialCards.picture) : text
+    return storeChange(tx, key, new Map<string, unknown>(Object.entries(before)).get(key), wanted)
+  })
+}
+
+function withPicture(socialCards: unknown, picture: SettingPicture | null) {
+  return typeof socialCards === 'object' ? { ...socialCards, picture } : socialCards
+}
+
+async function lockStored({ db }: Pick<Ctx, 'db'>, keys: readonly string[]) {
+  // A setting that was never changed has no row to lock.
+  await sql`select pg_advisory_xact_lock(hashtext('settings'))`.execute(db)
+  return lockSettings(db, keys)
+}
+
+/** Returns the value as it is stored. */
+async function storeChange(tx: Ctx, key: string, before: unknown, wanted: unknown) {
+  const after = await updateSetting(tx, key, wanted)
+  await recordAudit(tx, {
+    action: 'setting.changed',
+    target: { kind: 'setting', id: key },
+    before: { value: before },
+    after: { value: after },
+  })
+  return after
 }

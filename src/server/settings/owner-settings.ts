@@ -18,7 +18,7 @@ function toBoolean(given: unknown) {
 const { shape } = SettingValues
 
 /** JSON on the command line. */
-const parsedJson = (given: unknown) => (typeof given === 'string' ? parseJson(given) : given)
+export const parsedJson = (given: unknown) => (typeof given === 'string' ? parseJson(given) : given)
 
 /** Settings that no page shows. Values from the command line are text. */
 export const OwnerSettings = z.object({

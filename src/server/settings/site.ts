@@ -41,7 +41,7 @@ function iconFolder({ src }: Picture) {
   return /\/media\/([A-Za-z0-9]+-[A-Za-z0-9]+)\//.exec(src)?.[1] ?? null
 }
 
-/** Validates and stores one setting. */
+/** Validates and stores one setting. Returns it as it is stored. */
 export async function updateSetting({ db, now, invalidate }: Ctx, key: string, value: unknown) {
   const shape = Object.entries(AllSettings.shape).find(([name]) => name === key)?.[1]
   if (!shape) throw new Refusal('invalid', { issues: [{ path: [key], message: 'Unknown setting.' }] })
@@ -58,4 +58,5 @@ export async function updateSetting({ db, now, invalidate }: Ctx, key: string, v
     )
     .execute()
   invalidate('settings')
+  return parsed.data
 }

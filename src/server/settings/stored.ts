@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defaultSite } from '#contract/settings/default-site.ts'
 import { Settings } from '#contract/settings/settings.ts'
-import { OwnerSettings } from './owner-settings.ts'
+import { OwnerSettings, parsedJson } from './owner-settings.ts'
 
 const { name, tagline, logo, icon, accent, navigation, footer, socialCards, switchedOff } = Settings.shape
 
@@ -12,10 +12,10 @@ export const AllSettings = OwnerSettings.extend({
   logo: logo.default(null),
   icon: icon.default(null),
   accent: accent.default(defaultSite.accent),
-  navigation: navigation.default(defaultSite.navigation),
-  footer: footer.default(defaultSite.footer),
-  socialCards: socialCards.default({ ...defaultSite.socialCards, picture: null }),
-  switchedOff: switchedOff.default([]),
+  navigation: z.preprocess(parsedJson, navigation).default(defaultSite.navigation),
+  footer: z.preprocess(parsedJson, footer).default(defaultSite.footer),
+  socialCards: z.preprocess(parsedJson, socialCards).default({ ...defaultSite.socialCards, picture: null }),
+  switchedOff: z.preprocess(parsedJson, switchedOff).default([]),
 })
 export type AllSettings = z.infer<typeof AllSettings>
 

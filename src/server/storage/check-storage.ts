@@ -14,15 +14,16 @@ const STEP_TIMEOUT_MS = 10 * SECOND_MS
 type Step = StorageCheck['steps'][number]
 type Plan = { step: Step['step']; done: string; run(): Promise<void> }
 
-/** A failure is the result, not an error. The object is deleted whatever happens. */
-export async function checkStorage(ctx: Pick<Ctx, 'blobs' | 'now' | 'db' | 'viewer' | 'session'>) {
+/** A failure is the result, not an error. The object of a write that failed or timed out is deleted when the write ends. */
+export async function checkStorage(ctx: Pick<Ctx, 'blobs' | 'now' | 'db' | 'viewer' | 'session' | 'log'>) {
   const { blobs, now } = ctx
   const key = newId()
+  let writing = Promise.resolve()
   const plan: Plan[] = [
     {
       step: 'write',
       done: 'A small object was written.',
-      run: () => blobs.put(key, Readable.from([Buffer.from(key)])),
+      run: () => (writing = blobs.put(key, Readable.from([Buffer.from(key)]))),
     },
     { step: 'read', done: 'The content is what was written.', run: () => readBack(blobs, key) },
     { step: 'list', done: 'The object is in the list.', run: () => findInList(blobs, key) },
@@ -34,9 +35,15 @@ export async function checkStorage(ctx: Pick<Ctx, 'blobs' | 'now' | 'db' | 'view
     if (isWritten) steps.push(await measure(step, done, run))
     else steps.push({ step, ok: null, ms: 0, found: 'Skipped, because nothing was written.' })
   }
+  if (steps[0]?.ok === false) void removeAfter(writing, ctx, key)
   const ok = steps.every((one) => one.ok)
   await recordAudit(ctx, { action: 'storage.checked', target: { kind: 'setting', id: 'storage' }, after: { ok } })
   return { ok, at: now().toISOString(), steps } satisfies StorageCheck
+}
+
+async function removeAfter(writing: Promise<void>, { blobs, log }: Pick<Ctx, 'blobs' | 'log'>, key: string) {
+  await Promise.allSettled([writing])
+  await blobs.remove(key).catch((error: unknown) => log.warn({ err: error, key }, 'object of a check not deleted'))
 }
 
 async function readBack(blobs: Blobs, key: string) {

@@ -1,9 +1,11 @@
+import { EventEmitter, once } from 'node:events'
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { SECOND_MS } from '#contract/constants.ts'
 import type { StorageCheck, StorageSettings } from '#contract/storage.ts'
+import type { Blobs } from '#server/platform/blobs/blobs.ts'
 import { folderBlobs } from '#server/platform/blobs/folder.ts'
 import { type Database, openDatabase } from '#server/platform/db.ts'
 import { type TestApp, anApp } from '#test/app.ts'
@@ -105,6 +107,35 @@ test('a check writes, reads, lists and deletes an object, and leaves nothing', a
   expect(steps.map(({ step }) => step)).toEqual(['write', 'read', 'list', 'delete'])
   const left = await readdir(folder, { recursive: true, withFileTypes: true })
   expect(left.filter((entry) => entry.isFile())).toEqual([])
+})
+
+test('a write that ends after its check has timed out leaves nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bramble-check-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const stored = folderBlobs(folder)
+  const storage = new EventEmitter()
+  const answering = once(storage, 'answers')
+  const removing = once(storage, 'removed')
+  const slow: Blobs = {
+    ...stored,
+    async put(key, bytes) {
+      await answering
+      await stored.put(key, bytes)
+    },
+    async remove(key) {
+      await stored.remove(key)
+      storage.emit('removed', key)
+    },
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const checking = checkStorage({ ...aCtx(database.db), blobs: slow })
+  vi.advanceTimersByTime(10 * SECOND_MS)
+  vi.useRealTimers()
+  expect((await checking).steps[0]).toMatchObject({ ok: false, found: expect.stringContaining('did not answer') })
+  storage.emit('answers')
+  const [key] = await removing
+  expect(await stored.find(String(key))).toBeNull()
 })
 
 test('a folder without write permission is reported with what to do', async ({ skip }) => {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import {
   type ApiScope,
   MAX_API_KEY_NAME,
-  USUAL_LIFETIME_DAYS,
+  DEFAULT_LIFETIME_DAYS,
   apiKeyLifetimes,
   apiScopeGroups,
 } from '#contract/api-keys/scopes.ts'
@@ -43,7 +43,7 @@ function KeyForm({ onCreated }: { onCreated(secret: string): void }) {
     setScopeError(missing)
     if (name.trim() === '') return { fields: { name: 'Enter a name.' } }
     if (missing) return { message: missing }
-    const days = apiKeyLifetimes.find((lifetime) => String(lifetime) === expires) ?? USUAL_LIFETIME_DAYS
+    const days = apiKeyLifetimes.find((lifetime) => String(lifetime) === expires) ?? DEFAULT_LIFETIME_DAYS
     const expiresInDays = expires === NEVER ? null : days
     try {
       const body = { name, scopes: [...scopes], expiresInDays }
@@ -83,7 +83,7 @@ function KeyForm({ onCreated }: { onCreated(secret: string): void }) {
           hint="A key that expires limits the damage if it leaks."
           required
           options={lifetimes}
-          defaultValue={String(USUAL_LIFETIME_DAYS)}
+          defaultValue={String(DEFAULT_LIFETIME_DAYS)}
         />
         <GroupedChoice legend="Scopes" groups={scopeGroups} chosen={scopes} onChange={setScopes} error={scopeError} />
       </Form>
