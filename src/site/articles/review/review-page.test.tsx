@@ -119,6 +119,24 @@ test('a note finds its passage across elements', async () => {
   expect(getSelection()?.toString()).toBe('It was a long way home.')
 })
 
+test('a note finds its passage from another view', async () => {
+  const note = aNote('Hm', { quote: 'It was a long way home.' })
+  const { asked } = await open(
+    {
+      'GET /api/articles/{id}/notes': () => [note],
+      'GET /api/admin/articles/{id}/submitted': () => new Promise(() => {}),
+    },
+    {},
+    { comparison: 'previous' },
+  )
+  getSelection()?.removeAllRanges()
+  await userEvent.click(screen.getByRole('radio', { name: 'Changes since last submission' }))
+  await waitFor(() => expect(asked('GET /api/admin/articles/{id}/submitted')).toHaveLength(1))
+  await userEvent.click(screen.getByRole('button', { name: /Show in the text/ }))
+  expect(screen.getByRole('radio', { name: 'Reader view' })).toHaveProperty('checked', true)
+  expect(getSelection()?.toString()).toBe('It was a long way home.')
+})
+
 const assign = 'POST /api/admin/articles/reviewer'
 
 test('a reviewer takes a story, and learns who was faster', async () => {

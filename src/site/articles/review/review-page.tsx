@@ -1,5 +1,5 @@
 import './review.css'
-import { Suspense, lazy, useRef, useState } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { AbsoluteTime } from '#site/articles/desk/absolute-time.tsx'
 import { stateLabels, titleOf } from '#site/stories/article-labels.ts'
@@ -54,6 +54,7 @@ function ReviewOf({ data }: { data: Data }) {
   const { revalidate } = useRevalidator()
   const text = useRef<HTMLElement>(null)
   const selected = useSelectedText(text)
+  const [wanted, setWanted] = useState<{ quote: string } | null>(null)
   const [about, setAbout] = useState<{ quote: string } | null>(null)
   const [as, setAs] = useState<Audience>('member')
   const [chosen, setView] = useState<View>('text')
@@ -65,10 +66,15 @@ function ReviewOf({ data }: { data: Data }) {
   // The story brings its own h1.
   const Heading = view === 'text' ? 'h2' : 'h1'
 
+  // In an effect, because another view may have to be replaced by the text first.
+  useEffect(() => {
+    if (!wanted || (text.current && highlightPassage(text.current, wanted.quote))) return
+    void toast({ title: 'Passage not found', description: 'The text has changed since the note was written.' })
+  }, [wanted])
+
   function find(quote: string) {
     setView('text')
-    if (text.current && highlightPassage(text.current, quote)) return
-    void toast({ title: 'Passage not found', description: 'The text has changed since the note was written.' })
+    setWanted({ quote })
   }
 
   return (
