@@ -33,7 +33,7 @@ type View = 'text' | 'submitted' | 'published'
 const views: Record<View, { name: string; icon: string }> = {
   text: { name: 'Reader view', icon: 'book-open' },
   submitted: { name: 'Changes since last submission', icon: 'git-compare' },
-  published: { name: 'Changes since publication', icon: 'git-compare' },
+  published: { name: 'Changes since publication', icon: 'globe' },
 }
 const audiences: Record<Audience, { name: string; icon: string }> = {
   visitor: { name: 'As a visitor', icon: 'user' },
