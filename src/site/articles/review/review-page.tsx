@@ -42,7 +42,7 @@ const audiences: Record<Audience, { name: string; icon: string }> = {
 
 type Data = Awaited<ReturnType<typeof reviewData>>
 
-/** An article with the tools to review it. Each article starts anew, without the state of the one before. */
+/** An article with the tools to review it. The key resets the state when another article is opened. */
 export default function ReviewPage() {
   const data = usePageData<typeof reviewData>()
   return <ReviewOf key={data.article.id} data={data} />
@@ -61,7 +61,7 @@ function ReviewOf({ data }: { data: Data }) {
   const offered: View[] = ['text']
   if (comparison) offered.push('submitted')
   if (article.publishedAt !== null && article.changed) offered.push('published')
-  // A view that is no longer offered after a decision gives way to the text.
+  // After a decision the chosen view may no longer be offered.
   const view = offered.includes(chosen) ? chosen : 'text'
   // The story brings its own h1.
   const Heading = view === 'text' ? 'h2' : 'h1'
