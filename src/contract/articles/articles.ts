@@ -132,6 +132,12 @@ export const articleEndpoints = {
     bodyBytes: DOCUMENT_REQUEST_BYTES,
     reply: Article,
   },
+  'GET /api/articles/new': {
+    access: 'reader',
+    scope: 'stories:read',
+    says: 'Returns the transitions that you can apply to a new article of yours.',
+    reply: z.object({ can: z.array(Transition) }),
+  },
   'POST /api/articles/{id}/duplicate': {
     access: 'reader',
     scope: 'stories:write',

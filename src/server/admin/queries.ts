@@ -5,9 +5,7 @@ import { wordsQuery } from '#server/platform/sorted-list.ts'
 /** Counts through partial indexes, which have a row for each open case only. */
 export async function attentionCounts(db: Db) {
   const { rows } = await sql<{ inReview: number; heldResponses: number; reported: number; appeals: number }>`
-    select (select count(*) from article where state = 'in-review')
-           + (select count(*) from draft join article on article.id = draft.article_id
-              where update_asked_at is not null and article.state = 'published') as "inReview",
+    select (select count(*) from draft where review_since is not null) as "inReview",
            (select count(*) from moderation_case where held) as "heldResponses",
            (select count(*) from moderation_case where report_count > 0) as reported,
            (select count(*) from moderation_case where appealed) as appeals`.execute(db)

@@ -6,6 +6,9 @@ import { getSetting } from '#server/settings/owner-settings.ts'
 /** The viewer’s role for articles: if the site says so, stories by authors are reviewed like those of readers. */
 export async function publishingRole(ctx: Pick<Ctx<Viewer>, 'db' | 'viewer'>): Promise<Role> {
   const { role } = ctx.viewer
-  if (role !== 'author') return role
-  return (await getSetting(ctx, 'review.authorsPublish')) ? role : 'reader'
+  return role === 'author' ? toPublishingRole(role, await getSetting(ctx, 'review.authorsPublish')) : role
+}
+
+export function toPublishingRole(role: Role, authorsPublish: boolean): Role {
+  return role === 'author' && !authorsPublish ? 'reader' : role
 }

@@ -115,16 +115,10 @@ async function isAssigned(db: Db, articleId: string, personId: string | null) {
 
 async function isAwaitingReview(db: Db, articleId: string) {
   const row = await db
-    .selectFrom('article')
-    .innerJoin('draft', 'draft.articleId', 'article.id')
-    .select('article.id')
-    .where('article.id', '=', articleId)
-    .where((eb) =>
-      eb.or([
-        eb('article.state', '=', 'in-review'),
-        eb.and([eb('article.state', '=', 'published'), eb('draft.updateAskedAt', 'is not', null)]),
-      ]),
-    )
+    .selectFrom('draft')
+    .select('draft.articleId')
+    .where('draft.articleId', '=', articleId)
+    .where('draft.reviewSince', 'is not', null)
     .executeTakeFirst()
   return row !== undefined
 }

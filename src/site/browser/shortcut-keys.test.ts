@@ -18,6 +18,15 @@ test('shortcuts run outside fields and without modifiers', () => {
   for (const owner of document.querySelectorAll('input, button, p')) expect(press({}, owner)).toBe(false)
 })
 
+test('brackets may be typed with Option or AltGr, but not with Ctrl or Cmd alone', () => {
+  for (const key of ['[', ']']) {
+    expect(press({ key, altKey: true })).toBe(true)
+    expect(press({ key, altKey: true, ctrlKey: true })).toBe(true)
+    expect(press({ key, ctrlKey: true })).toBe(false)
+    expect(press({ key, altKey: true, metaKey: true })).toBe(false)
+  }
+})
+
 test('they can be turned off and on again', () => {
   expect(shortcutsAreOn()).toBe(true)
   setShortcutsOn(false)

@@ -12,10 +12,14 @@ export function setShortcutsOn(on: boolean) {
   return writeStored('localStorage', KEY, on ? null : 'off')
 }
 
+/** Typed with Option or AltGr on many keyboard layouts. Windows reports AltGr as Ctrl and Alt. */
+const altCharacters = new Set(['[', ']'])
+
 /** Whether a key can be a shortcut of one character: not with a modifier, in a field to type in, a dialog or a menu. */
 export function mayBeShortcut(event: KeyboardEvent) {
-  const { target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = event
-  if (defaultPrevented || isComposing || ctrlKey || metaKey || altKey) return false
+  const { key, target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = event
+  if (defaultPrevented || isComposing || metaKey) return false
+  if ((ctrlKey || altKey) && !(altKey && altCharacters.has(key))) return false
   const owner =
     'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="textbox"]'
   return !(target instanceof HTMLElement && target.closest(owner)) && shortcutsAreOn()

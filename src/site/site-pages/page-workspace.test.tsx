@@ -149,6 +149,21 @@ test('after the sign-in has expired, the text stays in this browser and the way 
   expect(await store.find('page-about')).toMatchObject([{ fields: { title: 'About {site}, unsaved' } }])
 })
 
+test('an admin who may no longer edit learns that the page cannot be saved', async () => {
+  await edit(
+    {},
+    {
+      'PUT /api/admin/pages/{page}/draft': () => {
+        throw new Refusal('not-allowed')
+      },
+    },
+  )
+  await userEvent.type(title(), '!')
+  await pause()
+  const notice = (await screen.findByText('Can’t save this page')).closest('[role=alert]')
+  expect(notice?.textContent).toContain('You can’t edit this page right now.')
+})
+
 test('an earlier version is compared and restored into the draft', async () => {
   const card = { id: OLD, kind: 'published', version: 2, title: 'Old title', words: 2, savedBy: admin, savedAt: AT }
   const old = { ...card, subtitle: '', body: paragraphs('Old text.'), note: 'The first one' }

@@ -28,7 +28,7 @@ function deskRows(db: Db, viewerId: string) {
     .select(['article.scheduledFor', 'article.publishedAt', coWrittenColumn(viewerId)])
     .select(['draft.title', 'draft.subtitle', 'draft.cover', 'draft.wordCount', 'draft.readingMinutes'])
     .select(['draft.changed', 'draft.updateAskedAt', 'draft.savedAt', 'draft.language'])
-    .select((eb) => waitingSince(eb).as('waitingSince'))
+    .select('draft.reviewSince as waitingSince')
     .select(['person.handle', 'person.name', 'person.about', 'person.avatar'])
 }
 
@@ -41,23 +41,6 @@ function lastTransition(eb: ExpressionBuilder<Tables, 'article' | 'draft'>) {
     .orderBy('articleMove.id', 'desc')
     .limit(1)
     .as('last')
-}
-
-/** When the article, or the pending update to it, was submitted. */
-function waitingSince(eb: ExpressionBuilder<Tables, 'article' | 'draft'>) {
-  const submitted = eb
-    .selectFrom('articleMove')
-    .select(({ fn }) => fn.max('articleMove.at').as('at'))
-    .whereRef('articleMove.articleId', '=', 'article.id')
-    .where('articleMove.toState', '=', 'in-review')
-  return eb
-    .case()
-    .when('article.state', '=', 'in-review')
-    .then(submitted)
-    .when('article.state', '=', 'published')
-    .then(eb.ref('draft.updateAskedAt'))
-    .else(null)
-    .end()
 }
 
 export type DeskRow = Awaited<ReturnType<ReturnType<typeof deskRows>['execute']>>[number] & { sortKey: unknown }

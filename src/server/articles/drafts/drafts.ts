@@ -14,6 +14,7 @@ import { type Cover, type PartialFields, toDraftColumns } from './fields.ts'
 import { requireEditable } from '#server/articles/transitions.ts'
 import { prepareDocument } from '#server/documents/prepare.ts'
 import { bodyColumns } from '#server/articles/columns.ts'
+import { availableTransitions } from '#server/articles/policy.ts'
 import { presentArticle } from '#server/articles/present.ts'
 import { ensureRevision, sampleRevision } from '#server/articles/revisions/revisions.ts'
 import { isFormerSlug } from '#server/articles/publishing/slugs.ts'
@@ -22,6 +23,12 @@ import { versionConflict } from './version-conflict.ts'
 import { publishingRole } from '#server/articles/publishing-role.ts'
 
 const EMPTY: Document = { type: 'doc', content: [{ type: 'paragraph' }] }
+
+/** For the editor, which creates an article with the first save. */
+export async function describeNewArticle(ctx: Ctx<Viewer>) {
+  const actor = { role: await publishingRole(ctx), authorship: 'author' as const }
+  return { can: availableTransitions(actor, { state: 'draft', updateAsked: false }) }
+}
 
 type NewDraft = PartialFields & { id: string; save: string }
 

@@ -5,7 +5,8 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { requireArticle } from '#server/articles/access.ts'
 import { authorshipOf } from '#server/articles/authorship.ts'
 import { canEdit } from '#server/articles/policy.ts'
-import { publishingRole } from '#server/articles/publishing-role.ts'
+import { getSetting } from '#server/settings/owner-settings.ts'
+import { publishingRole, toPublishingRole } from '#server/articles/publishing-role.ts'
 
 /** Throws not-found when the viewer may not see the draft, not-allowed when they may not edit it now. */
 export async function requireCanEdit(ctx: Pick<Ctx<Viewer>, 'db' | 'viewer'>, articleId: string) {
@@ -29,6 +30,10 @@ export async function editorsAmong({ db }: Pick<Ctx, 'db'>, articleId: string, p
     .execute()
   const [first] = rows
   if (!first) return null
-  const editors = rows.filter((row) => canEdit({ role: row.role, authorship: authorshipOf(row, row) }, row.state))
+  // Not queried for every save: it matters for scheduled articles only.
+  const authorsPublish = first.state !== 'scheduled' || (await getSetting({ db }, 'review.authorsPublish'))
+  const editors = rows.filter((row) =>
+    canEdit({ role: toPublishingRole(row.role, authorsPublish), authorship: authorshipOf(row, row) }, row.state),
+  )
   return { version: first.version, editors: new Set(editors.map(({ id }) => id)) }
 }

@@ -3,7 +3,7 @@ import { presentArticle } from '#server/articles/present.ts'
 import { chargeDocument } from '#server/documents/prepare.ts'
 import { leaveByline, setCoAuthors } from './co-authors.ts'
 import { duplicateArticle } from './duplicate.ts'
-import { createDraft, saveDraft } from './drafts.ts'
+import { createDraft, describeNewArticle, saveDraft } from './drafts.ts'
 import { createTemplate, updateTemplate, deleteTemplate, listTemplates, reorderTemplates } from './templates.ts'
 
 export function draftRoutes(serve: Serve) {
@@ -11,6 +11,7 @@ export function draftRoutes(serve: Serve) {
     await chargeDocument(ctx, body.body)
     return createDraft(ctx, body)
   })
+  serve('GET /api/articles/new', (ctx) => describeNewArticle(ctx))
   serve('POST /api/articles/{id}/duplicate', (ctx, { params, body }) => duplicateArticle(ctx, params.id, body.id))
   serve('GET /api/articles/{id}', (ctx, { params }) => presentArticle(ctx, params.id))
   serve('PUT /api/articles/{id}/draft', async (ctx, { params, body }) => {

@@ -12,6 +12,7 @@ import { publishedColumns } from '#server/articles/columns.ts'
 import { draftCover, updateChangedFlag } from '#server/articles/drafts/unpublished-changes.ts'
 import { mediaIdsIn } from '#server/documents/document-media.ts'
 import { excerptFrom } from '#server/documents/excerpt.ts'
+import { updateSubmittedFields } from '#server/articles/review/submissions.ts'
 import { createRevision } from '#server/articles/revisions/revisions.ts'
 import {
   updateStoryCounts,
@@ -75,9 +76,11 @@ export async function publishDraft(tx: Ctx, article: ArticleToShow, at: Date) {
   const publishedAt = article.publishedAt ?? at
   await db.updateTable('articleTag').set({ publishedAt }).where('articleId', '=', id).execute()
   await db.updateTable('articleCoAuthor').set({ publishedAt }).where('articleId', '=', id).execute()
+  const tagNames = tags.map(({ name }) => name)
+  await updateSubmittedFields(tx, id, { slug, tags: tagNames })
   await db
     .updateTable('draft')
-    .set({ changed: false, updateAskedAt: null, slug, tags: tags.map(({ name }) => name) })
+    .set({ changed: false, updateAskedAt: null, slug, tags: tagNames })
     .where('articleId', '=', id)
     .execute()
 

@@ -89,6 +89,31 @@ test('the author and editors reply to a note, and the other side is notified', a
   expect(await listNotes(as(editor), id)).toMatchObject([{ replies: [{ text: 'The first two.', mine: false }] }])
 })
 
+test('a repeated reply replaces its text without a second notification', async () => {
+  const [ada, editor] = [await aPerson(db), await aPerson(db, 'editor')]
+  const { id } = await aDraft(db, ada.id, { state: 'in-review' })
+  const note = await addNote(as(editor), id, { quote: '', text: 'Which ones?' })
+  const reply = newId()
+  await replyToNote(as(ada), id, note.id, { id: reply, text: 'The first.' })
+  const { replies } = await replyToNote(as(ada), id, note.id, { id: reply, text: 'The first two.' })
+  expect(replies).toMatchObject([{ id: reply, text: 'The first two.' }])
+  await notifyNow(aCtx(db))
+  expect(await notified(editor)).toHaveLength(1)
+})
+
+test('a reply cannot replace a reply of another person or of another note', async () => {
+  const [ada, editor] = [await aPerson(db), await aPerson(db, 'editor')]
+  const { id } = await aDraft(db, ada.id, { state: 'in-review' })
+  const note = await addNote(as(editor), id, { quote: '', text: 'Which ones?' })
+  const other = await addNote(as(editor), id, { quote: '', text: 'When?' })
+  const reply = newId()
+  await replyToNote(as(ada), id, note.id, { id: reply, text: 'Mine' })
+  const refused = { code: 'not-allowed' }
+  await expect(replyToNote(as(editor), id, note.id, { id: reply, text: 'Yours' })).rejects.toMatchObject(refused)
+  await expect(replyToNote(as(ada), id, other.id, { id: reply, text: 'Again' })).rejects.toMatchObject(refused)
+  expect((await listNotes(as(ada), id)).flatMap(({ replies }) => replies)).toMatchObject([{ text: 'Mine' }])
+})
+
 test('a note of the author notifies the assigned reviewer', async () => {
   const [ada, editor] = [await aPerson(db), await aPerson(db, 'editor')]
   const { id } = await aDraft(db, ada.id, { state: 'in-review', reviewerId: editor.id })

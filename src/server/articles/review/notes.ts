@@ -75,14 +75,21 @@ export function replyToNote(ctx: Ctx<Viewer>, articleId: string, noteId: string,
     const { article } = await requireArticle(tx, articleId)
     const note = await getNote(tx, articleId, noteId, true)
     const row = { id, noteId, byId: tx.viewer.id, text, createdAt: tx.now() }
-    const added = await tx.db
+    const stored = await tx.db
       .insertInto('reviewReply')
       .values(row)
-      .onConflict((conflict) => conflict.column('id').doNothing())
+      // The request was repeated, perhaps with another text: the first answer may not have arrived.
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet({ text })
+          .where('reviewReply.noteId', '=', noteId)
+          .where('reviewReply.byId', '=', tx.viewer.id),
+      )
       .executeTakeFirst()
-    // The request was repeated.
-    if (added.numInsertedOrUpdatedRows === 0n) return note
-    await notifyOfNote(tx, article, { noteId, cause: id, outcome: 'reply' })
+    if (stored.numInsertedOrUpdatedRows === 0n) throw new Refusal('not-allowed')
+    const isNew = !note.replies.some((reply) => reply.id === id)
+    if (isNew) await notifyOfNote(tx, article, { noteId, cause: id, outcome: 'reply' })
     return getNote(tx, articleId, noteId)
   })
 }

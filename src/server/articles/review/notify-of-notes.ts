@@ -6,8 +6,8 @@ import type { Ctx } from '#server/platform/ctx.ts'
 type Noted = { noteId: string; cause: string; outcome: 'note' | 'reply' }
 
 /**
- * Notifies the other side: the byline of what an editor writes, the assigned reviewer of what the byline writes, and
- * everyone who takes part in the thread. Inside the transaction of the note.
+ * When an editor writes, notifies all authors of the story and the other editors in the thread. When an author writes,
+ * notifies the assigned reviewer and the editors in the thread. Inside the transaction of the note.
  */
 export async function notifyOfNote(tx: Ctx<Viewer>, article: { id: string; authorId: string }, noted: Noted) {
   const { noteId, cause, outcome } = noted

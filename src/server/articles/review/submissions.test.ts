@@ -5,10 +5,12 @@ import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
 import { as } from '#test/workflow.ts'
 import type { Transition } from '#contract/articles/articles.ts'
 import { saveDraft } from '#server/articles/drafts/drafts.ts'
+import { presentArticle } from '#server/articles/present.ts'
 import { transitionArticle } from '#server/articles/transitions.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { updateSetting } from '#server/settings/site.ts'
+import { findOrCreateTag } from '#server/taxonomy/create.ts'
 import { getReview } from './queue.ts'
 import { getSubmittedVersion, tickItem } from './submissions.ts'
 
@@ -49,6 +51,33 @@ describe('what changed since the previous submission', () => {
       fields: { tags: ['rain'], cover: null, category: null, access: 'public', language: 'en', takesResponses: true },
     })
     expect(JSON.stringify(before.body)).toContain('Once.')
+  })
+
+  test('what publication generates is not a change since the submission', async () => {
+    await findOrCreateTag(aCtx(db), 'Rain')
+    const { id } = await aDraft(db, ada.id, { title: 'On rain and slugs', tags: ['rain'] })
+    await move(ada, id, 'submit')
+    await move(editor, id, 'approve')
+    await save(id, 1, { subtitle: 'Once more' })
+    await move(ada, id, 'submit-update')
+    const { fields } = await getSubmittedVersion(as(db, editor), id)
+    expect(fields).toMatchObject({ slug: 'on-rain-and-slugs', tags: ['Rain'] })
+    const { slug, tags } = await presentArticle(as(db, editor), id)
+    expect({ slug, tags }).toEqual({ slug: fields?.slug, tags: fields?.tags })
+  })
+
+  test('what an editor changes before publication is a change since the submission', async () => {
+    const { id } = await aDraft(db, ada.id, { title: 'On snow', tags: ['snow'] })
+    await move(ada, id, 'submit')
+    await saveDraft(as(db, editor), id, {
+      slug: `on-ice-${id.toLowerCase()}`,
+      tags: ['ice'],
+      version: 1,
+      save: newId(),
+    })
+    await move(editor, id, 'approve')
+    const { fields } = await getSubmittedVersion(as(db, editor), id)
+    expect(fields).toMatchObject({ slug: null, tags: ['snow'] })
   })
 
   test('compares with the submission itself while the author edits the first one', async () => {

@@ -11,7 +11,7 @@ import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { getSetting } from '#server/settings/owner-settings.ts'
 
-/** Keeps what was submitted, with its revision. Inside the transaction of the submission. */
+/** Stores the submission with its revision. Inside the transaction of the submission. */
 export async function recordSubmission({ db, now }: Ctx, { articleId, by, revisionId }: NewSubmission) {
   await db
     .insertInto('reviewSubmission')
@@ -43,8 +43,23 @@ const submittedFields = sql<string>`jsonb_build_object(
   'canonical', draft.canonical_url, 'seoTitle', draft.seo_title, 'seoDescription', draft.seo_description,
   'access', draft.access, 'language', draft.language, 'takesResponses', draft.takes_responses)`
 
+type PublishedFields = { slug: string; tags: string[] }
+
+/**
+ * Publication generates a slug that was left blank, and uses the site's spelling of tags. The next submission has both,
+ * but they are not changes of the author. Inside the transaction of the publication, before it changes the draft.
+ */
+export async function updateSubmittedFields({ db }: Ctx, articleId: string, { slug, tags }: PublishedFields) {
+  await sql`update review_submission set fields = fields
+      || case when draft.slug is null and fields->'slug' = 'null' then jsonb_build_object('slug', ${slug}::text) else '{}' end
+      || case when to_jsonb(draft.tags) = fields->'tags' then jsonb_build_object('tags', ${tags}::text[]) else '{}' end
+    from draft
+    where draft.article_id = ${articleId} and review_submission.id = (select id from review_submission
+      where article_id = ${articleId} order by at desc, id desc limit 1)`.execute(db)
+}
+
 /** The latest submissions, newest first. */
-export function latestSubmissions(db: Db, articleId: string, limit: number) {
+function latestSubmissions(db: Db, articleId: string, limit: number) {
   return db
     .selectFrom('reviewSubmission')
     .leftJoin('person as actor', 'actor.id', 'reviewSubmission.byId')

@@ -14,7 +14,7 @@ type Props = {
   onChanged(): void
 }
 
-/** Who reviews a story. Another editor’s assignment is not overwritten unseen. */
+/** Who reviews a story. The request names the reviewer on this page, so that an assignment made since then is not replaced. */
 export function Assignment({ article, reviewer, reviewers, onChanged }: Props) {
   const api = useApi()
   const { viewer } = useShell()

@@ -38,7 +38,7 @@ test('pictures without alt text and bad addresses are found at any depth', () =>
     }),
   )
   const detail = (name: string) => checks.find((check) => check.name === name)?.detail
-  expect(detail('Alt text for every picture')).toBe('1 of 2 pictures have no alt text.')
+  expect(detail('Alt text for every picture')).toBe('1 of 2 pictures in the text has no alt text.')
   expect(detail('Valid links')).toBe('Check this address: https://localhost')
 })
 

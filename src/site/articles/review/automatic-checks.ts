@@ -1,36 +1,29 @@
 import type { Article } from '#contract/articles/articles.ts'
 import type { Node } from '#contract/document/document.ts'
-import { picturesIn } from '#site/articles/writing/publish/readiness-checks.ts'
+import { checkReadiness } from '#site/articles/writing/publish/readiness-checks.ts'
 
-export type AutomaticCheck = { name: string; passed: boolean; detail: string }
+type AutomaticCheck = { name: string; passed: boolean; detail: string }
 
 /** Shorter stories are worth a second look. */
 const FEW_WORDS = 150
 
-type Checked = Pick<Article, 'body' | 'cover' | 'category' | 'tags' | 'excerpt' | 'seoDescription' | 'words'>
-
 /** What can be checked without reading the story. A check that fails does not prevent publication. */
-export function checkAutomatically(article: Checked): AutomaticCheck[] {
-  const { body, cover, category, tags, excerpt, seoDescription, words } = article
-  const pictures = picturesIn(body)
-  const undescribed = pictures.filter(({ attrs }) => isBlank(attrs?.['alt'])).length
+export function checkAutomatically(article: Article): AutomaticCheck[] {
+  const { body, excerpt, seoDescription, words } = article
+  const missing = checkReadiness(article)
+  const reportMissing = (name: string, target: 'cover' | 'pictures' | 'category' | 'tags') => {
+    const found = missing.find((check) => (target === 'pictures' ? check.pictures : check.target === target))
+    return { name, passed: !found, detail: found?.message ?? '' }
+  }
   const badLinks = linksIn(body.content).filter((href) => !isValidLink(href))
   return [
-    {
-      name: 'Cover with alt text',
-      passed: cover !== null && !isBlank(cover.alt),
-      detail: cover === null ? 'The story has no cover.' : 'The cover has no alt text.',
-    },
-    {
-      name: 'Alt text for every picture',
-      passed: undescribed === 0,
-      detail: `${undescribed} of ${pictures.length} ${pictures.length === 1 ? 'picture has' : 'pictures have'} no alt text.`,
-    },
-    { name: 'Category', passed: category !== null, detail: 'The story has no category.' },
-    { name: 'At least one tag', passed: tags.length > 0, detail: 'The story has no tags.' },
+    reportMissing('Cover with alt text', 'cover'),
+    reportMissing('Alt text for every picture', 'pictures'),
+    reportMissing('Category', 'category'),
+    reportMissing('At least one tag', 'tags'),
     {
       name: 'Excerpt or description',
-      passed: !isBlank(excerpt) || !isBlank(seoDescription),
+      passed: excerpt.trim() !== '' || seoDescription.trim() !== '',
       detail: 'Cards and search engines show the beginning of the text.',
     },
     {
@@ -44,10 +37,6 @@ export function checkAutomatically(article: Checked): AutomaticCheck[] {
       detail: `The story has ${words === 1 ? '1 word' : `${words.toLocaleString('en')} words`}, fewer than ${FEW_WORDS}.`,
     },
   ]
-}
-
-function isBlank(value: unknown) {
-  return typeof value !== 'string' || value.trim() === ''
 }
 
 /** The addresses of links, buttons and embeds, each once. */

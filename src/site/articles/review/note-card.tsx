@@ -3,11 +3,13 @@ import { Badge } from '#site/ui/badge.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Time } from '#site/ui/time.tsx'
-import { ReplyForm } from './reply-form.tsx'
+import { type ReplyDraft, ReplyForm, isUnsent } from './reply-form.tsx'
 
 type Props = {
   note: ReviewNote
   readOnly: boolean
+  draft: ReplyDraft | undefined
+  onDraft(draft: ReplyDraft | undefined): void
   onFind(quote: string): void
   onResolve(resolved: boolean): void
   onDelete(): void
@@ -16,7 +18,17 @@ type Props = {
   onDeleteReply(reply: NoteReply): void
 }
 
-export function NoteCard({ note, readOnly, onFind, onResolve, onDelete, onReply, onDeleteReply }: Props) {
+export function NoteCard({
+  note,
+  readOnly,
+  draft,
+  onDraft,
+  onFind,
+  onResolve,
+  onDelete,
+  onReply,
+  onDeleteReply,
+}: Props) {
   const { quote, text, by, createdAt, resolvedAt, resolvedBy, mine, replies } = note
   const isResolved = resolvedAt !== null
   return (
@@ -72,7 +84,9 @@ export function NoteCard({ note, readOnly, onFind, onResolve, onDelete, onReply,
               </Button>
             )}
           </div>
-          {!isResolved && <ReplyForm to={by?.name ?? 'this note'} onReply={onReply} />}
+          {(!isResolved || isUnsent(draft)) && (
+            <ReplyForm to={by?.name ?? 'this note'} draft={draft} onDraft={onDraft} onReply={onReply} />
+          )}
         </>
       )}
     </li>

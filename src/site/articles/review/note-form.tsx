@@ -5,13 +5,17 @@ import { Button, IconButton } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 
-type Props = { about: { quote: string } | null; onAdd(quote: string, text: string): Promise<void> }
+type Props = {
+  about: { quote: string } | null
+  text: string
+  onText(text: string): void
+  onAdd(quote: string, text: string): Promise<void>
+}
 
 /** A note on a passage or on the whole text. The input is kept when saving fails. */
-export function NoteForm({ about, onAdd }: Props) {
+export function NoteForm({ about, text, onText, onAdd }: Props) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [quote, setQuote] = useState('')
-  const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -28,7 +32,7 @@ export function NoteForm({ about, onAdd }: Props) {
     try {
       await onAdd(quote, text.trim())
       setQuote('')
-      setText('')
+      onText('')
     } catch (error) {
       setProblem(errorMessage(error))
     }
@@ -62,7 +66,7 @@ export function NoteForm({ about, onAdd }: Props) {
         maxLength={5000}
         dir="auto"
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => onText(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void send()
         }}

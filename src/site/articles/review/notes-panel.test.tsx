@@ -157,3 +157,33 @@ test('a note with replies cannot be deleted, and a resolved one names who resolv
   await userEvent.click(screen.getByRole('button', { name: 'Show 1 resolved' }))
   screen.getByText(/Resolved by/)
 })
+
+test('a note that is resolved while a reply is being written keeps the reply', async () => {
+  await open({
+    'PATCH /api/articles/{id}/notes/{note}': () => aNote('Lovely', { resolvedAt: '2026-01-01T00:00:00.000Z' }),
+    [replies]: () => aNote('Lovely', { resolvedAt: '2026-01-01T00:00:00.000Z' }),
+  })
+  const [, second] = screen.getAllByRole('button', { name: /^Reply to/ })
+  if (!second) throw new Error('no button')
+  await userEvent.click(second)
+  await userEvent.keyboard('Thank you')
+  const [, resolve] = screen.getAllByRole('button', { name: 'Resolve' })
+  if (!resolve) throw new Error('no button')
+  await userEvent.click(resolve)
+  await screen.findByText('Resolved')
+  expect(screen.getByRole('textbox', { name: /^Your reply/ })).toHaveProperty('value', 'Thank you')
+  await userEvent.click(screen.getByRole('button', { name: 'Reply' }))
+  await screen.findByRole('button', { name: 'Show 1 resolved' })
+  expect(screen.queryByRole('textbox', { name: /^Your reply/ })).toBeNull()
+})
+
+test('a cancelled reply keeps its text', async () => {
+  await open()
+  const opener = () => screen.getAllByRole('button', { name: /^Reply to/ })[0] ?? document.body
+  await userEvent.click(opener())
+  await userEvent.keyboard('Thank you')
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(screen.queryByRole('textbox', { name: /^Your reply/ })).toBeNull()
+  await userEvent.click(opener())
+  expect(screen.getByRole('textbox', { name: /^Your reply/ })).toHaveProperty('value', 'Thank you')
+})

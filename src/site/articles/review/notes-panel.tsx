@@ -7,6 +7,8 @@ import { Button } from '#site/ui/button.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
 import { NoteCard } from './note-card.tsx'
 import { NoteForm } from './note-form.tsx'
+import { type ReplyDraft, isUnsent } from './reply-form.tsx'
+import { UnsentTextDialog } from './unsent-text-dialog.tsx'
 
 type Props = {
   articleId: string
@@ -22,6 +24,9 @@ export default function NotesPanel({ articleId, onFind, readOnly = false, about 
   const [notes, setNotes] = useState<readonly ReviewNote[] | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [showsResolved, setShowsResolved] = useState(false)
+  const [newNote, setNewNote] = useState('')
+  // By the id of the note.
+  const [replyDrafts, setReplyDrafts] = useState<ReadonlyMap<string, ReplyDraft | undefined>>(new Map())
   const params = { id: articleId }
 
   useEffect(() => {
@@ -91,13 +96,18 @@ export default function NotesPanel({ articleId, onFind, readOnly = false, about 
     setNotes((before) => [...(before ?? []), note])
   }
 
-  const openNotes = (notes ?? []).filter(({ resolvedAt }) => resolvedAt === null)
-  const resolvedNotes = (notes ?? []).filter(({ resolvedAt }) => resolvedAt !== null)
+  const hasUnsentReply = ({ id }: ReviewNote) => isUnsent(replyDrafts.get(id))
+  // A note that is resolved while its reply is being written stays until the reply is sent or cancelled.
+  const isShownAsOpen = (note: ReviewNote) => note.resolvedAt === null || hasUnsentReply(note)
+  const openNotes = (notes ?? []).filter(isShownAsOpen)
+  const resolvedNotes = (notes ?? []).filter((note) => !isShownAsOpen(note))
   const card = (note: ReviewNote) => (
     <NoteCard
       key={note.id}
       note={note}
       readOnly={readOnly}
+      draft={replyDrafts.get(note.id)}
+      onDraft={(draft) => setReplyDrafts((before) => new Map(before).set(note.id, draft))}
       onFind={onFind}
       onResolve={(resolved) => void resolve(note, resolved)}
       onDelete={() => void remove(note)}
@@ -123,7 +133,8 @@ export default function NotesPanel({ articleId, onFind, readOnly = false, about 
           {showsResolved && <ul className="mt-2 grid grid-cols-1 gap-3">{resolvedNotes.map(card)}</ul>}
         </div>
       )}
-      {!readOnly && <NoteForm about={about} onAdd={add} />}
+      {!readOnly && <NoteForm about={about} text={newNote} onText={setNewNote} onAdd={add} />}
+      <UnsentTextDialog isUnsent={newNote.trim() !== '' || openNotes.some(hasUnsentReply)} />
     </section>
   )
 }

@@ -5,28 +5,33 @@ import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 
-type Props = { to: string; onReply(reply: { id: string; text: string }): Promise<void> }
+/** The id stays the same when the request is repeated, so that an answer that got lost makes no second reply. */
+export type ReplyDraft = { id: string; text: string; isOpen: boolean }
+
+export function isUnsent(draft: ReplyDraft | undefined) {
+  return draft !== undefined && draft.isOpen && draft.text.trim() !== ''
+}
+
+type Props = {
+  to: string
+  draft: ReplyDraft | undefined
+  onDraft(draft: ReplyDraft | undefined): void
+  onReply(reply: { id: string; text: string }): Promise<void>
+}
 
 /** A reply to a note, opened on demand. The text is kept when saving fails, also when the note was deleted meanwhile. */
-export function ReplyForm({ to, onReply }: Props) {
-  const [open, setOpen] = useState(false)
-  const [text, setText] = useState('')
+export function ReplyForm({ to, draft, onDraft, onReply }: Props) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const id = useRef<string>(null)
   const opener = useRef<HTMLButtonElement>(null)
 
   async function send() {
-    if (busy || text.trim() === '') return
+    if (busy || !draft || draft.text.trim() === '') return
     setBusy(true)
     setProblem(null)
     try {
-      // The same id when it is repeated, so that an answer that got lost makes no second reply.
-      id.current ??= newId()
-      await onReply({ id: id.current, text: text.trim() })
-      id.current = null
-      setText('')
-      close()
+      await onReply({ id: draft.id, text: draft.text.trim() })
+      close(undefined)
     } catch (error) {
       setProblem(
         errorCode(error) === 'not-found'
@@ -37,14 +42,14 @@ export function ReplyForm({ to, onReply }: Props) {
     setBusy(false)
   }
 
-  function close() {
-    setOpen(false)
+  function close(left: ReplyDraft | undefined) {
+    onDraft(left)
     setProblem(null)
     // The button is shown again after this.
     setTimeout(() => opener.current?.focus())
   }
 
-  if (!open)
+  if (!draft?.isOpen)
     return (
       <Button
         ref={opener}
@@ -52,7 +57,7 @@ export function ReplyForm({ to, onReply }: Props) {
         size="sm"
         className="-ms-2"
         aria-label={`Reply to ${to}`}
-        onClick={() => setOpen(true)}
+        onClick={() => onDraft({ id: draft?.id ?? newId(), text: draft?.text ?? '', isOpen: true })}
       >
         Reply
       </Button>
@@ -72,8 +77,8 @@ export function ReplyForm({ to, onReply }: Props) {
         rows={2}
         maxLength={5000}
         dir="auto"
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        value={draft.text}
+        onChange={(event) => onDraft({ ...draft, text: event.currentTarget.value })}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void send()
         }}
@@ -84,7 +89,7 @@ export function ReplyForm({ to, onReply }: Props) {
         <Button type="submit" tone="quiet" size="sm" busy={busy}>
           Reply
         </Button>
-        <Button tone="plain" size="sm" onClick={close}>
+        <Button tone="plain" size="sm" onClick={() => close({ ...draft, isOpen: false })}>
           Cancel
         </Button>
       </div>

@@ -24,8 +24,8 @@ async function open(answers: Answers = {}, more: Partial<Article> = {}, review: 
     review: aReview(review),
     reviewers,
   }
-  await renderPage(ReviewPage, { api: fake.api, data, viewer: { ...aViewer, role: 'editor' } })
-  return fake
+  const router = await renderPage(ReviewPage, { api: fake.api, data, viewer: { ...aViewer, role: 'editor' } })
+  return { ...fake, router }
 }
 
 const moves = 'POST /api/articles/{id}/moves'
@@ -116,6 +116,24 @@ test('a note finds its passage across elements', async () => {
   const note = aNote('Hm', { quote: 'It was a long way home.' })
   await open({ 'GET /api/articles/{id}/notes': () => [note] })
   await userEvent.click(await screen.findByRole('button', { name: /Show in the text/ }))
+  expect(getSelection()?.toString()).toBe('It was a long way home.')
+})
+
+test('a note finds its passage from another view', async () => {
+  const note = aNote('Hm', { quote: 'It was a long way home.' })
+  const { asked } = await open(
+    {
+      'GET /api/articles/{id}/notes': () => [note],
+      'GET /api/admin/articles/{id}/submitted': () => new Promise(() => {}),
+    },
+    {},
+    { comparison: 'previous' },
+  )
+  getSelection()?.removeAllRanges()
+  await userEvent.click(screen.getByRole('radio', { name: 'Changes since last submission' }))
+  await waitFor(() => expect(asked('GET /api/admin/articles/{id}/submitted')).toHaveLength(1))
+  await userEvent.click(screen.getByRole('button', { name: /Show in the text/ }))
+  expect(screen.getByRole('radio', { name: 'Reader view' })).toHaveProperty('checked', true)
   expect(getSelection()?.toString()).toBe('It was a long way home.')
 })
 
@@ -218,4 +236,33 @@ test('the queue has its place, links and keys, but not while typing', async () =
   await userEvent.keyboard(']')
   expect(field).toHaveProperty('value', ']')
   screen.getByText('3 of 12')
+})
+
+const neighbours = {
+  place: 3,
+  of: 12,
+  previous: { id: idOf('before'), title: 'Before' },
+  next: { id: idOf('after'), title: 'After' },
+}
+
+test('the keys of the queue work with the modifiers that other layouts need', async () => {
+  const { router } = await open({}, {}, { queue: neighbours })
+  await userEvent.keyboard('{Control>}{Alt>}[BracketRight]{/Alt}{/Control}')
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/admin/articles/preview/${idOf('after')}`))
+})
+
+test('another story replaces this one only after a question if a note was not sent', async () => {
+  const { router } = await open({}, {}, { queue: neighbours })
+  const field = screen.getByRole('textbox', { name: 'Your note on the whole text' })
+  await userEvent.type(field, 'Half a note')
+  await userEvent.click(screen.getByRole('link', { name: 'Next: After' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Leave without sending?' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Stay' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.pathname).toBe('/')
+  expect(field).toHaveProperty('value', 'Half a note')
+  await userEvent.click(document.body)
+  await userEvent.keyboard('[BracketRight]')
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/admin/articles/preview/${idOf('after')}`))
 })

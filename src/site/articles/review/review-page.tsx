@@ -1,5 +1,5 @@
 import './review.css'
-import { Suspense, lazy, useRef, useState } from 'react'
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { AbsoluteTime } from '#site/articles/desk/absolute-time.tsx'
 import { stateLabels, titleOf } from '#site/stories/article-labels.ts'
@@ -33,7 +33,7 @@ type View = 'text' | 'submitted' | 'published'
 const views: Record<View, { name: string; icon: string }> = {
   text: { name: 'Reader view', icon: 'book-open' },
   submitted: { name: 'Changes since last submission', icon: 'git-compare' },
-  published: { name: 'Changes since publication', icon: 'git-compare' },
+  published: { name: 'Changes since publication', icon: 'globe' },
 }
 const audiences: Record<Audience, { name: string; icon: string }> = {
   visitor: { name: 'As a visitor', icon: 'user' },
@@ -42,7 +42,7 @@ const audiences: Record<Audience, { name: string; icon: string }> = {
 
 type Data = Awaited<ReturnType<typeof reviewData>>
 
-/** An article with the tools to review it. Each article starts anew, without the state of the one before. */
+/** An article with the tools to review it. The key resets the state when another article is opened. */
 export default function ReviewPage() {
   const data = usePageData<typeof reviewData>()
   return <ReviewOf key={data.article.id} data={data} />
@@ -54,21 +54,27 @@ function ReviewOf({ data }: { data: Data }) {
   const { revalidate } = useRevalidator()
   const text = useRef<HTMLElement>(null)
   const selected = useSelectedText(text)
+  const [wanted, setWanted] = useState<{ quote: string } | null>(null)
   const [about, setAbout] = useState<{ quote: string } | null>(null)
   const [as, setAs] = useState<Audience>('member')
   const [chosen, setView] = useState<View>('text')
   const offered: View[] = ['text']
   if (comparison) offered.push('submitted')
   if (article.publishedAt !== null && article.changed) offered.push('published')
-  // A view that is no longer offered after a decision gives way to the text.
+  // After a decision the chosen view may no longer be offered.
   const view = offered.includes(chosen) ? chosen : 'text'
   // The story brings its own h1.
   const Heading = view === 'text' ? 'h2' : 'h1'
 
+  // In an effect, because another view may have to be replaced by the text first.
+  useEffect(() => {
+    if (!wanted || (text.current && highlightPassage(text.current, wanted.quote))) return
+    void toast({ title: 'Passage not found', description: 'The text has changed since the note was written.' })
+  }, [wanted])
+
   function find(quote: string) {
     setView('text')
-    if (text.current && highlightPassage(text.current, quote)) return
-    void toast({ title: 'Passage not found', description: 'The text has changed since the note was written.' })
+    setWanted({ quote })
   }
 
   return (

@@ -1,5 +1,6 @@
 import type { DataArgs } from '#site/page.ts'
 
 export async function newStoryData({ api }: DataArgs) {
-  return { templates: await api('GET /api/templates') }
+  const [templates, { can }] = await Promise.all([api('GET /api/templates'), api('GET /api/articles/new')])
+  return { templates, can }
 }

@@ -8,6 +8,6 @@ export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 /** Every visit starts a new story, also one from this page. */
 export default function NewStoryPage() {
   const { key } = useLocation()
-  const { templates } = usePageData<typeof newStoryData>()
-  return <NewStory key={key} templates={templates} />
+  const { templates, can } = usePageData<typeof newStoryData>()
+  return <NewStory key={key} templates={templates} can={can} />
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useContext, useEffect, useState } from 'react'
 import { useHref } from 'react-router'
 import { useShell } from '#site/page.ts'
+import type { Transition } from '#contract/articles/articles.ts'
 import type { Template } from '#contract/articles/templates.ts'
 import { toast } from '#site/ui/toast.tsx'
 import { UnsavedStoryBanner } from './unsaved-story-banner.tsx'
@@ -20,11 +21,13 @@ const back = { to: '/articles', name: 'Your stories' }
 
 type Props = {
   templates: readonly Template[]
+  /** What the story can become once it is saved. */
+  can?: readonly Transition[]
   above?: ReactNode
 }
 
 /** The server has no record of a new story until something is typed. */
-export function NewStory({ templates, above }: Props) {
+export function NewStory({ templates, can, above }: Props) {
   const { viewer } = useShell()
   const openStore = useContext(StoreContext)
   const [initial, setInitial] = useState<InitialDraft | null>(null)
@@ -79,6 +82,7 @@ export function NewStory({ templates, above }: Props) {
         initial={initial}
         back={back}
         templates={templates}
+        {...(can && { can })}
         onCreated={(article) => {
           setId(article.id)
           setUnsaved(null)

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '#site/ui/button.tsx'
 import { plainText } from '#site/articles/writing/conflict/conflict-view.tsx'
 import { getTimeZoneName } from '#site/articles/writing/publish/schedule-time.ts'
 import type { DiscardedText } from '#site/articles/writing/saving/local-store.ts'
+import { closedMessage } from '#site/articles/writing/saving/save-failure.ts'
 import { useWriting } from './writing-context.ts'
 
 type Props = {
@@ -133,7 +134,7 @@ export function SavingNotices({ onFindBlock, noun, path }: SavingProps) {
         title={`Can’t save this ${noun}`}
         action={<CopyButton text={plainText(fields)} label="Copy my text" />}
       >
-        {state.closed} Your text is stored in this browser.
+        {state.closed && closedMessage(state.closed, noun)} Your text is stored in this browser.
       </Notice>
     ),
     ...others.map(({ field, block, message }) => (

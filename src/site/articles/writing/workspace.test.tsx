@@ -20,10 +20,16 @@ beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setT
 /** Longer than the pause after which a change is saved. */
 const pause = () => act(() => vi.advanceTimersByTimeAsync(SAVE_DELAY_MS + 100))
 
-type Options = { store?: LocalStore; role?: 'reader' | 'author'; path?: string; templates?: unknown[] }
+type Options = { store?: LocalStore; role?: 'reader' | 'author'; path?: string; templates?: unknown[]; can?: string[] }
 
 async function open(Page: React.ComponentType, server: ReturnType<typeof fakeServer>, options: Options = {}) {
-  const { store = memoryStore(true), role = 'author', path = '/articles/edit', templates = [] } = options
+  const {
+    store = memoryStore(true),
+    role = 'author',
+    path = '/articles/edit',
+    templates = [],
+    can = ['publish'],
+  } = options
   const Kept = () => (
     <StoreContext value={async () => store}>
       <Page />
@@ -33,7 +39,7 @@ async function open(Page: React.ComponentType, server: ReturnType<typeof fakeSer
   await renderPage(Kept, {
     api: server.api,
     path,
-    data: { article: server.article, templates },
+    data: { article: server.article, templates, can },
     viewer: { ...aViewer, role },
   })
   return { store, text: await screen.findByRole('textbox', { name: 'Story' }) }
@@ -60,6 +66,12 @@ test('a new story is created when something is typed; then the URL changes and t
   expect(server.writes[0]).toMatchObject({ id: expect.stringMatching(/^[A-Za-z0-9]{20}$/), title: 'Home' })
   await waitFor(() => expect(location.href).toContain(`/articles/edit?id=${server.article?.id}`))
   expect(document.activeElement).toBe(title)
+})
+
+test('a new story offers what the site allows, whatever the role', async () => {
+  await open(NewStoryPage, fakeServer(null), { path: '/articles/new', role: 'author', can: ['submit', 'trash'] })
+  screen.getByRole('button', { name: 'Submit for review…' })
+  expect(screen.queryByRole('button', { name: 'Publish…' })).toBeNull()
 })
 
 test('an unsaved story is offered and can be continued', async () => {

@@ -32,12 +32,14 @@ type Props = {
   /** Opened initially, when the URL says so. */
   panel?: Panel | null
   templates?: readonly Template[]
+  /** The transitions that a new story will allow. */
+  can?: readonly Transition[]
   above?: ReactNode
   onCreated?(article: Article): void
 }
 
 /** The page of the editor. */
-export function Workspace({ initial, back, panel: first = null, templates, above, onCreated }: Props) {
+export function Workspace({ initial, back, panel: first = null, templates, can: canWhenNew, above, onCreated }: Props) {
   const { viewer } = useShell()
   const { writing, opened, editor, handle, replaceBody, focusBody, onReady, restoreDiscarded } = useWritingState(
     initial,
@@ -54,8 +56,9 @@ export function Workspace({ initial, back, panel: first = null, templates, above
   const transitions = useTransitions(engine, initial.articleId)
   const focusMode = useFocusMode(() => editor.current?.focus('selection'))
 
-  // Until the server has the article, the role decides which transitions are offered.
-  const can: readonly Transition[] = article?.can ?? (hasRole(viewer, 'author') ? ['publish', 'schedule'] : ['submit'])
+  // Without a network the role has to decide.
+  const byRole: readonly Transition[] = hasRole(viewer, 'author') ? ['publish', 'schedule'] : ['submit']
+  const can = article?.can ?? canWhenNew ?? byRole
   const offered = article ?? { can: [...can], changed: false, updateAsked: false, state: 'draft' as const }
 
   // Focus the title of a new story, unless the writer has moved the focus.

@@ -75,6 +75,6 @@ export function checkReadiness(fields: DraftFields): ReadinessCheck[] {
 }
 
 /** In the order of the text, with those of galleries. */
-export function picturesIn({ content }: Pick<Document, 'content'>): Node[] {
+function picturesIn({ content }: Pick<Document, 'content'>): Node[] {
   return content.flatMap((node) => (node.type === 'image' ? [node] : picturesIn({ content: node.content ?? [] })))
 }

@@ -24,7 +24,7 @@ const failures: Record<Exclude<Answer, 'ok' | 'lost'>, SaveFailure> = {
   'error': { kind: 'retry', afterMs: null, isServerError: true },
   'busy': { kind: 'retry', afterMs: 30_000, isServerError: false },
   'signed-out': { kind: 'signed-out' },
-  'closed': { kind: 'closed', message: 'Gone' },
+  'closed': { kind: 'closed', code: 'gone', message: 'Gone' },
 }
 
 type Work = Extract<

@@ -11,7 +11,9 @@ export type SaveFailure =
   | { kind: 'conflict' }
   | { kind: 'refused'; errors: FieldError[] }
   /** The article cannot be edited any more: it is deleted, in the trash, or this person lost access. */
-  | { kind: 'closed'; message: string }
+  | ({ kind: 'closed' } & ClosedReason)
+
+export type ClosedReason = { code: RefusalCode; message: string }
 
 const kinds: Partial<Record<RefusalCode, SaveFailure['kind']>> = {
   'timed-out': 'retry',
@@ -43,15 +45,15 @@ export function failureOf(error: unknown): SaveFailure {
     case 'conflict':
       return { kind: 'conflict' }
     case 'closed':
-      return { kind: 'closed', message: closedMessage(error) }
+      return { kind: 'closed', code: error.code, message: error.message }
     default:
       return { kind: 'refused', errors: fieldErrorsOf(error) }
   }
 }
 
-function closedMessage({ code, message }: Refusal) {
-  if (code === 'not-found') return 'This no longer exists, or you no longer have access to it.'
-  if (code === 'not-allowed') return 'You can’t edit this right now.'
+export function closedMessage({ code, message }: ClosedReason, noun: 'story' | 'page') {
+  if (code === 'not-found') return `This ${noun} no longer exists, or you no longer have access to it.`
+  if (code === 'not-allowed') return `You can’t edit this ${noun} right now.`
   return message
 }
 

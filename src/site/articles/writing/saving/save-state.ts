@@ -2,7 +2,7 @@ import type { Article, DraftFields, SaveResult } from '#contract/articles/articl
 import type { Clash } from '#site/articles/writing/merge/merge.ts'
 import type { FieldName } from './fields.ts'
 import type { DiscardedText } from './local-store.ts'
-import type { FieldError } from './save-failure.ts'
+import type { ClosedReason, FieldError } from './save-failure.ts'
 
 type Phase = 'saved' | 'unsaved' | 'saving' | 'offline' | 'waiting' | 'signed-out' | 'refused' | 'closed' | 'conflict'
 
@@ -22,7 +22,7 @@ export type SaveState = {
   tabs: number
   fieldErrors: readonly FieldError[]
   /** Why the article cannot be saved any more, for the phase `closed`. */
-  closed: string | null
+  closed: ClosedReason | null
   conflict: Conflict | null
   /** How many times changes of another person were merged in. */
   merges: number

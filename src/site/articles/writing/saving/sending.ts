@@ -145,7 +145,7 @@ export function applyFailure(next: Next, failure: SaveFailure) {
       return
     case 'closed':
       next.attempt = null
-      return show(next, { phase: 'closed', closed: failure.message })
+      return show(next, { phase: 'closed', closed: { code: failure.code, message: failure.message } })
     case 'refused': {
       const { fields, fieldErrors } = next.shown
       const sent = next.attempt?.fields ?? {}
