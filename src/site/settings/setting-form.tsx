@@ -35,7 +35,7 @@ export function SettingForm({ form, children }: { form: SettingsForm; children: 
             <Button tone="quiet" size="sm" onClick={form.keepMine}>
               Keep my version
             </Button>
-            <Button tone="quiet" size="sm" onClick={form.takeTheirs}>
+            <Button tone="quiet" size="sm" onClick={form.discard}>
               Use the saved values
             </Button>
           </div>
@@ -49,7 +49,7 @@ export function SettingForm({ form, children }: { form: SettingsForm; children: 
           Save
         </Button>
         {isChanged && (
-          <Button tone="plain" onClick={form.discard}>
+          <Button tone="plain" disabled={isBusy} onClick={form.discard}>
             Discard changes
           </Button>
         )}
