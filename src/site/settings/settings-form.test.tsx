@@ -40,8 +40,8 @@ const PATCH = 'PATCH /api/admin/settings'
 
 async function open(Page: React.ComponentType, data: StoredSettings, answers: Answers = {}) {
   const fake = fakeApi(answers)
-  await renderPage(Page, { api: fake.api, data, viewer: { ...aViewer, role: 'admin' } })
-  return { sent: () => fake.asked(PATCH).map(({ input }) => Object(input).body) }
+  const router = await renderPage(Page, { api: fake.api, data, viewer: { ...aViewer, role: 'admin' } })
+  return { router, sent: () => fake.asked(PATCH).map(({ input }) => Object(input).body) }
 }
 
 async function replaceText(label: string, text: string) {
@@ -128,6 +128,34 @@ test('what is typed while settings are being saved stays and can be saved next',
   await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'The  Hedge'))
   expect(screen.getByRole('textbox', { name: /Tagline/ })).toHaveProperty('value', `${tagline}!`)
   screen.getByText('You have unsaved changes.')
+})
+
+test('another page is opened with unsaved changes only after a confirmation', async () => {
+  const { router } = await open(GeneralPage, stored())
+  await userEvent.type(screen.getByRole('textbox', { name: /Tagline/ }), '!')
+  await userEvent.click(screen.getByRole('link', { name: 'Appearance' }))
+  await userEvent.click(
+    within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole('button', {
+      name: 'Keep editing',
+    }),
+  )
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.pathname).toBe('/')
+  expect(screen.getByRole('textbox', { name: /Tagline/ })).toHaveProperty('value', `${tagline}!`)
+  await userEvent.click(screen.getByRole('link', { name: 'Appearance' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave without saving' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/settings/appearance'))
+})
+
+test('a link that was followed during a save opens when the save succeeds', async () => {
+  const answer = deferred<StoredSettings>()
+  const { router } = await open(GeneralPage, stored(), { [PATCH]: () => answer.promise })
+  await replaceText('Name', 'The Hedge')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.click(screen.getByRole('link', { name: 'Appearance' }))
+  await screen.findByRole('dialog')
+  answer.resolve(stored({ name: 'The Hedge' }, { name: 1 }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/settings/appearance'))
 })
 
 test('an error of the server is shown at its setting, which keeps its value', async () => {

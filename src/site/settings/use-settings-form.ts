@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Refusal } from '#contract/errors.ts'
 import type { SettingChanges, SettingKey, Settings, StoredSettings } from '#contract/settings/settings.ts'
@@ -21,8 +21,6 @@ export function useSettingsForm(loaded: StoredSettings, keys: readonly SettingKe
   const [theirs, setTheirs] = useState<StoredSettings | null>(null)
 
   const changed = keys.filter((key) => isDifferent(key, draft, stored.values))
-  const isChanged = changed.length > 0
-  useLeaveWarning(isChanged)
 
   function set(changes: Partial<Settings>) {
     setDraft((before) => ({ ...before, ...changes }))
@@ -83,7 +81,7 @@ export function useSettingsForm(loaded: StoredSettings, keys: readonly SettingKe
     set,
     save,
     isBusy,
-    isChanged,
+    isChanged: changed.length > 0,
     message,
     problems,
     conflicts,
@@ -121,13 +119,4 @@ function problemsOf(error: unknown): Record<string, string> {
   if (!(error instanceof Refusal) || error.code !== 'invalid' || !Array.isArray(error.details['issues'])) return {}
   const issues: { path: string[]; message: string }[] = error.details['issues']
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path[2] ?? path.at(-1) ?? '', message]))
-}
-
-function useLeaveWarning(isChanged: boolean) {
-  useEffect(() => {
-    if (!isChanged) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isChanged])
 }
