@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
@@ -41,8 +41,13 @@ type Shown = { shown?: Partial<SignInSettings>; form?: { provider: ProviderSetti
 async function open(answers: Answers = {}, { shown = {}, form = null }: Shown = {}) {
   const fake = fakeApi(answers)
   const data = { settings: { ...settings, ...shown }, form }
-  await renderPage(SignInSettingsPage, { api: fake.api, data, viewer })
-  return { sent: (key: Parameters<typeof fake.asked>[0]) => fake.asked(key).map(({ input }) => input) }
+  const router = await renderPage(SignInSettingsPage, { api: fake.api, data, viewer })
+  /** Goes to another address of the page, which the server answers with this data. */
+  async function go(path: string, next: Partial<typeof data>) {
+    Object.assign(data, next)
+    await act(() => router.navigate(path))
+  }
+  return { go, sent: (key: Parameters<typeof fake.asked>[0]) => fake.asked(key).map(({ input }) => input) }
 }
 
 const click = (name: string) => userEvent.click(screen.getByRole('button', { name }))
@@ -62,6 +67,21 @@ test('methods and domains are saved, and a refusal keeps the input', async () =>
     { body: { methods: ['passkey'], domains: ['app.example', 'news.example'], version: 5 } },
   ])
   expect(screen.getByRole('checkbox', { name: 'Email and password' }).getAttribute('aria-checked')).toBe('false')
+})
+
+test('after editing a provider, the form has the settings that were saved meanwhile', async () => {
+  const { go, sent } = await open({ 'PUT /api/admin/sign-in-settings': () => settings })
+  const domains = () => screen.getByLabelText(/^Authorized domains/)
+  await userEvent.type(domains(), '\nmine.example')
+  await go('/', {})
+  expect(domains()).toHaveProperty('value', 'app.example\nmine.example')
+  await go('/?provider=oidc.acme', { form: { provider: acme } })
+  await go('/', { form: null, settings: { ...settings, domains: ['new.example'], version: 6 } })
+  expect(domains()).toHaveProperty('value', 'new.example')
+  await click('Save')
+  await waitFor(() =>
+    expect(sent('PUT /api/admin/sign-in-settings')).toMatchObject([{ body: { domains: ['new.example'], version: 6 } }]),
+  )
 })
 
 test('providers of the environment cannot be edited, and the others can be moved', async () => {
