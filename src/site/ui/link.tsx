@@ -29,11 +29,11 @@ export function AnyLink({ to, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { t
   return to.startsWith('/') ? <Link to={to} viewTransition {...rest} /> : <a href={to} rel="noopener" {...rest} />
 }
 
-/** Whether a link of a navigation leads to the current page. With `below`, also from the pages below its own. */
+/** Whether a link of a navigation leads to the current page. With `below`, also from the pages below its own, except home. */
 export function isCurrent(pathname: string, to: string, { below = false } = {}) {
   const here = withoutSlash(pathname.toLowerCase())
   const there = withoutSlash(to.replace(/\?.*/, ''))
-  return here === there || (below && here.startsWith(`${there}/`))
+  return here === there || (below && there !== '' && here.startsWith(`${there}/`))
 }
 
 function withoutSlash(path: string) {
