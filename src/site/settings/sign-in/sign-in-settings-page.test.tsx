@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
 import type { ProviderSettings, SignInSettings } from '#contract/identity/sign-in-settings.ts'
+import { deferred } from '#test/deferred.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import SignInSettingsPage from './sign-in-settings-page.tsx'
 
@@ -85,11 +86,19 @@ test('after editing a provider, the form has the settings that were saved meanwh
 })
 
 test('providers of the environment cannot be edited, and the others can be moved', async () => {
-  const { sent } = await open({ 'PUT /api/admin/identity-provider-order': () => settings })
+  const answer = deferred<SignInSettings>()
+  const { sent } = await open({ 'PUT /api/admin/identity-provider-order': () => answer.promise })
   expect(screen.queryByRole('link', { name: 'Edit Env' })).toBeNull()
-  expect(screen.getByRole('button', { name: 'Move Acme up' })).toHaveProperty('disabled', true)
-  await click('Move Acme down')
+  expect(screen.getByRole('button', { name: 'Move Acme up' }).getAttribute('aria-disabled')).toBe('true')
+  await click('Move Acme up')
+  const down = screen.getByRole('button', { name: 'Move Acme down' })
+  await userEvent.dblClick(down)
+  // Busy, it ignores clicks and keeps the focus.
+  expect(document.activeElement).toBe(down)
+  expect(down).toHaveProperty('disabled', false)
   expect(sent('PUT /api/admin/identity-provider-order')).toEqual([{ body: { ids: ['oidc.other', 'oidc.acme'] } }])
+  answer.resolve(settings)
+  await waitFor(() => expect(down.hasAttribute('aria-disabled')).toBe(false))
 })
 
 test('what the environment sets is shown and cannot be edited', async () => {
