@@ -1,9 +1,9 @@
-import { DEFAULT_ACCENT } from '#contract/settings/default-site.ts'
 import type { Site } from '#contract/settings/site.ts'
 import type { Head } from './page.ts'
 import type { PageAssets } from './server-assets.ts'
 import { escapeHtml, tag } from './metadata/element.ts'
 import { metaTags, named } from './metadata/meta-tags.ts'
+import { themePath } from './theme.ts'
 
 export const DATA_ID = 'bramble-data'
 export const APP_ID = 'app'
@@ -28,6 +28,7 @@ type Props = {
 /** The HTML document around a page. It has no inline script and no nonce, so it can be cached. */
 export function renderDocument({ head, colorMode, site, home, base, assets, start, page, data }: Props): string {
   const { tags, structuredData } = metaTags(head, { site, home })
+  const theme = themePath(site.accent, base)
   const parts = [
     '<!doctype html>',
     tag('html', { 'lang': 'en', 'dir': 'ltr', 'data-color-mode': colorMode, 'data-home': home }),
@@ -54,7 +55,7 @@ export function renderDocument({ head, colorMode, site, home, base, assets, star
     structuredData,
     ...assets.styles.map((href) => tag('link', { rel: 'stylesheet', href })),
     // After the tokens that it replaces.
-    site.accent === DEFAULT_ACCENT ? '' : tag('link', { rel: 'stylesheet', href: themePath(site.accent, base) }),
+    theme === null ? '' : tag('link', { rel: 'stylesheet', href: theme }),
     // Low priority: styles and the first image come first.
     start === 'now' ? script(assets.script, { fetchpriority: 'low' }) : '',
     `</head><body><div id="${APP_ID}">${page}</div>`,
@@ -71,10 +72,6 @@ function iconLinks({ icon }: Site, base: string) {
       : tag('link', { rel: 'icon', href: `${folder}icon-48.png`, type: 'image/png', sizes: '48x48' }),
     tag('link', { rel: 'apple-touch-icon', href: `${folder}apple-touch-icon.png` }),
   ]
-}
-
-function themePath(accent: string, base: string) {
-  return `${base}theme/${accent.slice(1)}.css`
 }
 
 const fontPreload = {

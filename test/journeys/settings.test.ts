@@ -38,6 +38,10 @@ async function saved(page: Page) {
   await page.getByText('You have unsaved changes.').waitFor({ state: 'hidden' })
 }
 
+function accentOf(page: Page) {
+  return page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--color-primary-700').trim())
+}
+
 let attempts = 0
 
 test('an admin names the site and changes its colour and logo, and a visitor sees it', async () => {
@@ -63,16 +67,14 @@ test('an admin names the site and changes its colour and logo, and a visitor see
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Save' }).click()
   await saved(page)
+  await expect.poll(() => accentOf(page)).toBe('#7c2d12')
   expect(complaints).toEqual([])
 
   const visitor = await aVisitor({ url: site.url })
   await open(visitor.page, '/')
   expect(await visitor.page.title()).toContain(name)
   await visitor.page.getByRole('banner').getByRole('img', { name }).waitFor()
-  const color = await visitor.page.evaluate(() =>
-    getComputedStyle(document.documentElement).getPropertyValue('--color-primary-700').trim(),
-  )
-  expect(color).toBe('#7c2d12')
+  expect(await accentOf(visitor.page)).toBe('#7c2d12')
   expect(await violations(visitor.page)).toEqual([])
   expect(visitor.complaints).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Announcement, AnnouncementTone } from '#contract/banners.ts'
+import { AnyLink } from '#site/any-link.tsx'
 import { IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
-import { Link } from '#site/ui/link.tsx'
 
 const tones: Record<AnnouncementTone, { look: string; icon: string; label?: string }> = {
   info: { look: 'border-gray-200 bg-gray-100 text-gray-900', icon: 'info' },
@@ -37,7 +37,15 @@ export function AnnouncementBar({ announcement, name, later = false, onDismiss }
           <p dir="auto" className="min-w-0 pt-2.5 pb-1 wrap-anywhere @2xl:pb-2.5">
             {text}
           </p>
-          {action && <ActionLink {...action} />}
+          {action && (
+            <AnyLink
+              to={action.link}
+              dir="auto"
+              className="inline-flex min-h-11 shrink-0 items-center font-medium underline underline-offset-4"
+            >
+              {action.label}
+            </AnyLink>
+          )}
         </div>
         {dismissible && (
           <IconButton
@@ -50,20 +58,5 @@ export function AnnouncementBar({ announcement, name, later = false, onDismiss }
         )}
       </div>
     </section>
-  )
-}
-
-function ActionLink({ label, link }: { label: string; link: string }) {
-  const look = 'inline-flex min-h-11 shrink-0 items-center font-medium underline underline-offset-4'
-  if (link.startsWith('/'))
-    return (
-      <Link to={link} viewTransition className={look} dir="auto">
-        {label}
-      </Link>
-    )
-  return (
-    <a href={link} rel="noopener" className={look} dir="auto">
-      {label}
-    </a>
   )
 }

@@ -102,6 +102,8 @@ test('links work in a part that is not hydrated yet, where React stops the click
 test('marks the current page of a navigation', () => {
   expect(isCurrent('/', '/')).toBe(true)
   expect(isCurrent('/latest', '/')).toBe(false)
+  expect(isCurrent('/latest', '/', { below: true })).toBe(false)
+  expect(isCurrent('/', '/?tab=following', { below: true })).toBe(true)
   expect(isCurrent('/Latest/', '/latest')).toBe(true)
   expect(isCurrent('/library', '/library?of=everybody')).toBe(true)
   expect(isCurrent('/topics/bread', '/topics')).toBe(false)

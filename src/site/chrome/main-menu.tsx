@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { Icon } from '#site/ui/icon.tsx'
 import { useNavigation } from './nav-links.ts'
-import { AnyLink, isCurrent } from '#site/ui/link.tsx'
+import { AnyLink } from '#site/any-link.tsx'
+import { isCurrent } from '#site/ui/link.tsx'
 
 const ID = 'main-menu'
 

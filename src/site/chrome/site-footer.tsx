@@ -1,5 +1,5 @@
 import { useShell } from '#site/page.ts'
-import { AnyLink } from '#site/ui/link.tsx'
+import { AnyLink } from '#site/any-link.tsx'
 import { useNavigation } from './nav-links.ts'
 
 export function SiteFooter() {

@@ -9,7 +9,8 @@ import { Bell } from './bell.tsx'
 import { MainMenu } from './main-menu.tsx'
 import { useNavigation } from './nav-links.ts'
 import { Logo } from '#site/logo.tsx'
-import { AnyLink, Link, isCurrent } from '#site/ui/link.tsx'
+import { AnyLink } from '#site/any-link.tsx'
+import { Link, isCurrent } from '#site/ui/link.tsx'
 
 export function SiteHeader() {
   const { pathname } = useLocation()

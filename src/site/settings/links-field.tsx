@@ -17,6 +17,7 @@ type Props = {
 /** A list of links that can be edited, ordered, added to and cleared. */
 export function LinksField({ legend, value, own, most, onChange }: Props) {
   const list = useRef<HTMLOListElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   const links = value ?? own.map(({ name, to }) => ({ name, to }))
 
   function change(at: number, changes: Partial<SiteLink>) {
@@ -24,12 +25,19 @@ export function LinksField({ legend, value, own, most, onChange }: Props) {
   }
 
   function move(at: number, by: number) {
+    if (at + by < 0 || at + by >= links.length) return
     const next = [...links]
     const [moved] = next.splice(at, 1)
     if (moved) next.splice(at + by, 0, moved)
     onChange(next)
     // The button moves with its row: focus follows it.
     requestAnimationFrame(() => focusIn(list.current, at + by, by < 0 ? '[data-up]' : '[data-down]'))
+  }
+
+  function remove(at: number) {
+    onChange(links.filter((_, index) => index !== at))
+    const next = Math.min(at, links.length - 2)
+    requestAnimationFrame(() => (next < 0 ? addButton.current?.focus() : focusIn(list.current, next, '[data-remove]')))
   }
 
   function add() {
@@ -51,12 +59,12 @@ export function LinksField({ legend, value, own, most, onChange }: Props) {
             isLast={at === links.length - 1}
             onChange={(changes) => change(at, changes)}
             onMove={(by) => move(at, by)}
-            onRemove={() => onChange(links.filter((_, index) => index !== at))}
+            onRemove={() => remove(at)}
           />
         ))}
       </ol>
       {links.length === 0 && <p className="text-sm text-gray-600">No links.</p>}
-      <Button tone="quiet" size="sm" className="mt-3" disabled={links.length >= most} onClick={add}>
+      <Button ref={addButton} tone="quiet" size="sm" className="mt-3" disabled={links.length >= most} onClick={add}>
         <Icon name="plus" size={16} />
         Add a link
       </Button>
@@ -65,10 +73,7 @@ export function LinksField({ legend, value, own, most, onChange }: Props) {
 }
 
 function focusIn(list: HTMLOListElement | null, at: number, selector: string) {
-  const row = list?.children[at]
-  const wanted = row?.querySelector<HTMLElement>(selector)
-  const usable = wanted?.matches(':disabled') ? row?.querySelector<HTMLElement>('button:enabled') : wanted
-  usable?.focus()
+  list?.children[at]?.querySelector<HTMLElement>(selector)?.focus()
 }
 
 type RowProps = {
@@ -114,13 +119,25 @@ function LinkRow({ link: { name, to }, isFirst, isLast, onChange, onMove, onRemo
         />
       </div>
       <div className="flex">
-        <IconButton label={`Move ${name || 'the link'} up`} data-up disabled={isFirst} onClick={() => onMove(-1)}>
+        <IconButton
+          label={`Move ${name || 'the link'} up`}
+          data-up
+          aria-disabled={isFirst || undefined}
+          className="aria-disabled:opacity-40"
+          onClick={() => onMove(-1)}
+        >
           <Icon name="arrow-up" size={18} />
         </IconButton>
-        <IconButton label={`Move ${name || 'the link'} down`} data-down disabled={isLast} onClick={() => onMove(1)}>
+        <IconButton
+          label={`Move ${name || 'the link'} down`}
+          data-down
+          aria-disabled={isLast || undefined}
+          className="aria-disabled:opacity-40"
+          onClick={() => onMove(1)}
+        >
           <Icon name="arrow-down" size={18} />
         </IconButton>
-        <IconButton label={`Remove ${name || 'the link'}`} onClick={onRemove}>
+        <IconButton label={`Remove ${name || 'the link'}`} data-remove onClick={onRemove}>
           <Icon name="x" size={18} />
         </IconButton>
       </div>

@@ -3,6 +3,7 @@ import type { SettingKey, Settings } from '#contract/settings/settings.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { describeSetting, settingNames } from './describe-setting.ts'
+import { LeaveDialog } from './leave-dialog.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 
 /** The settings of one screen with their Save button, errors and the version of another admin. */
@@ -17,6 +18,7 @@ export function SettingForm({ form, children }: { form: SettingsForm; children: 
         void form.save()
       }}
     >
+      <LeaveDialog isChanged={isChanged} />
       {message && !theirs && <Banner tone="danger">{message}</Banner>}
       {theirs && (
         <Banner tone="warning" title="Another admin has changed these settings since you opened this page.">
@@ -35,7 +37,7 @@ export function SettingForm({ form, children }: { form: SettingsForm; children: 
             <Button tone="quiet" size="sm" onClick={form.keepMine}>
               Keep my version
             </Button>
-            <Button tone="quiet" size="sm" onClick={form.takeTheirs}>
+            <Button tone="quiet" size="sm" onClick={form.discard}>
               Use the saved values
             </Button>
           </div>
@@ -49,7 +51,7 @@ export function SettingForm({ form, children }: { form: SettingsForm; children: 
           Save
         </Button>
         {isChanged && (
-          <Button tone="plain" onClick={form.discard}>
+          <Button tone="plain" disabled={isBusy} onClick={form.discard}>
             Discard changes
           </Button>
         )}

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
 import { defaultSite } from '#contract/settings/default-site.ts'
 import type { Settings, StoredSettings } from '#contract/settings/settings.ts'
+import { deferred } from '#test/deferred.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import AppearancePage from './appearance-page.tsx'
 import GeneralPage from './general-page.tsx'
@@ -39,8 +40,14 @@ const PATCH = 'PATCH /api/admin/settings'
 
 async function open(Page: React.ComponentType, data: StoredSettings, answers: Answers = {}) {
   const fake = fakeApi(answers)
-  await renderPage(Page, { api: fake.api, data, viewer: { ...aViewer, role: 'admin' } })
-  return { sent: () => fake.asked(PATCH).map(({ input }) => Object(input).body) }
+  const router = await renderPage(Page, { api: fake.api, data, viewer: { ...aViewer, role: 'admin' } })
+  return { router, sent: () => fake.asked(PATCH).map(({ input }) => Object(input).body) }
+}
+
+async function replaceText(label: string, text: string) {
+  const field = screen.getByRole('textbox', { name: label })
+  await userEvent.clear(field)
+  await userEvent.type(field, text)
 }
 
 test('only changed settings are sent, with their versions, and once', async () => {
@@ -92,6 +99,65 @@ test('a conflict keeps the input, shows the saved value and can be overruled', a
   await waitFor(() => expect(screen.queryByText('You have unsaved changes.')).toBeNull())
 })
 
+test('keeping my version leaves the settings that only the other admin changed', async () => {
+  let calls = 0
+  const { sent } = await open(GeneralPage, stored({}, { name: 1, tagline: 1 }), {
+    [PATCH]: () => {
+      calls += 1
+      if (calls === 1) throw new Refusal('version-conflict', { keys: ['name'] })
+      return stored({ name: 'Mine', tagline: 'Their tagline' }, { name: 3, tagline: 2 })
+    },
+    'GET /api/admin/settings': () => stored({ name: 'Theirs', tagline: 'Their tagline' }, { name: 2, tagline: 2 }),
+  })
+  await replaceText('Name', 'Mine')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep my version' }))
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'Mine')
+  expect(screen.getByRole('textbox', { name: /Tagline/ })).toHaveProperty('value', 'Their tagline')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(sent().at(-1)).toEqual({ changes: { name: 'Mine' }, versions: { name: 2 } })
+})
+
+test('what is typed while settings are being saved stays and can be saved next', async () => {
+  const answer = deferred<StoredSettings>()
+  await open(GeneralPage, stored(), { [PATCH]: () => answer.promise })
+  await replaceText('Name', 'The Hedge')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.type(screen.getByRole('textbox', { name: /Tagline/ }), '!')
+  answer.resolve(stored({ name: 'The  Hedge' }, { name: 1 }))
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveProperty('value', 'The  Hedge'))
+  expect(screen.getByRole('textbox', { name: /Tagline/ })).toHaveProperty('value', `${tagline}!`)
+  screen.getByText('You have unsaved changes.')
+})
+
+test('another page is opened with unsaved changes only after a confirmation', async () => {
+  const { router } = await open(GeneralPage, stored())
+  await userEvent.type(screen.getByRole('textbox', { name: /Tagline/ }), '!')
+  await userEvent.click(screen.getByRole('link', { name: 'Appearance' }))
+  await userEvent.click(
+    within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole('button', {
+      name: 'Keep editing',
+    }),
+  )
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(router.state.location.pathname).toBe('/')
+  expect(screen.getByRole('textbox', { name: /Tagline/ })).toHaveProperty('value', `${tagline}!`)
+  await userEvent.click(screen.getByRole('link', { name: 'Appearance' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave without saving' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/settings/appearance'))
+})
+
+test('a link that was followed during a save opens when the save succeeds', async () => {
+  const answer = deferred<StoredSettings>()
+  const { router } = await open(GeneralPage, stored(), { [PATCH]: () => answer.promise })
+  await replaceText('Name', 'The Hedge')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.click(screen.getByRole('link', { name: 'Appearance' }))
+  await screen.findByRole('dialog')
+  answer.resolve(stored({ name: 'The Hedge' }, { name: 1 }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/settings/appearance'))
+})
+
 test('an error of the server is shown at its setting, which keeps its value', async () => {
   await open(GeneralPage, stored(), {
     [PATCH]: () => {
@@ -105,6 +171,9 @@ test('an error of the server is shown at its setting, which keeps its value', as
   expect(problem.getAttribute('role')).toBe('alert')
   screen.getByText('Check the highlighted fields.')
   expect(field).toHaveProperty('value', `${tagline}!`)
+  await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }))
+  expect(screen.queryByText('Too long.')).toBeNull()
+  expect(screen.queryByText('Check the highlighted fields.')).toBeNull()
 })
 
 test('the contrast of the accent is shown while it is typed', async () => {
@@ -129,18 +198,23 @@ test('links are added, ordered by button with focus, and removed', async () => {
   const { sent } = await open(NavigationPage, stored({ navigation: links }), { [PATCH]: () => stored() })
   const list = within(screen.getByRole('group', { name: 'Navigation' }))
   await userEvent.click(list.getByRole('button', { name: 'Move One down' }))
-  // It is last now, so that it cannot be moved further down.
-  await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Move One up')
-  await userEvent.click(list.getByRole('button', { name: 'Remove Two' }))
-  await userEvent.click(list.getByRole('button', { name: 'Add a link' }))
+  const down = list.getByRole('button', { name: 'Move One down' })
+  await expect.poll(() => document.activeElement).toBe(down)
+  // It is last now: the button keeps the focus and does nothing.
+  expect(down.getAttribute('aria-disabled')).toBe('true')
+  await userEvent.keyboard('{Enter}')
+  expect(list.getAllByLabelText('Text').map((field) => field.getAttribute('value'))).toEqual(['Two', 'One'])
+  expect(document.activeElement).toBe(down)
+  await userEvent.click(list.getByRole('button', { name: 'Remove One' }))
+  await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Remove Two')
+  await userEvent.keyboard('{Enter}')
+  const addButton = list.getByRole('button', { name: 'Add a link' })
+  await expect.poll(() => document.activeElement).toBe(addButton)
+  await userEvent.click(addButton)
   await expect.poll(() => document.activeElement?.tagName).toBe('INPUT')
   await userEvent.keyboard('Shop')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  const navigationSent = [
-    { name: 'One', to: '/one' },
-    { name: 'Shop', to: '/' },
-  ]
-  expect(sent()[0]).toMatchObject({ changes: { navigation: navigationSent } })
+  expect(sent()[0]).toMatchObject({ changes: { navigation: [{ name: 'Shop', to: '/' }] } })
 })
 
 test('numbers and checkboxes are changed', async () => {

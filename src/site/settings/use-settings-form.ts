@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { Refusal } from '#contract/errors.ts'
 import type { SettingChanges, SettingKey, Settings, StoredSettings } from '#contract/settings/settings.ts'
@@ -20,9 +20,7 @@ export function useSettingsForm(loaded: StoredSettings, keys: readonly SettingKe
   const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
   const [theirs, setTheirs] = useState<StoredSettings | null>(null)
 
-  const changed = keys.filter((key) => !isSame(draft[key], stored.values[key]))
-  const isChanged = changed.length > 0
-  useLeaveWarning(isChanged)
+  const changed = keys.filter((key) => isDifferent(key, draft, stored.values))
 
   function set(changes: Partial<Settings>) {
     setDraft((before) => ({ ...before, ...changes }))
@@ -35,11 +33,13 @@ export function useSettingsForm(loaded: StoredSettings, keys: readonly SettingKe
     setMessage(null)
     setProblems({})
     try {
+      const changes = toChanges(draft)
+      for (const key of settingKeys) if (!changed.includes(key)) delete changes[key]
       const versions = Object.fromEntries(changed.map((key) => [key, stored.versions[key] ?? 0]))
-      const body = { changes: changesOf(draft, changed), versions }
-      const saved = await api('PATCH /api/admin/settings', { body })
+      const saved = await api('PATCH /api/admin/settings', { body: { changes, versions } })
       setStored(saved)
-      setDraft(saved.values)
+      // What was entered during the request stays.
+      setDraft((now) => ({ ...saved.values, ...pick(now, (key) => isDifferent(key, now, draft)) }))
       setTheirs(null)
       // The header, the footer and the theme of this page.
       await revalidate()
@@ -54,56 +54,60 @@ export function useSettingsForm(loaded: StoredSettings, keys: readonly SettingKe
     }
   }
 
-  /** Saving again then replaces what the other admin has saved. */
+  /** Saving again then replaces what the other admin has saved for the keys that were changed here, and no others. */
   function keepMine() {
-    if (theirs) setStored(theirs)
-    setTheirs(null)
-    setMessage(null)
-  }
-
-  function takeTheirs() {
     if (theirs) {
       setStored(theirs)
-      setDraft(theirs.values)
+      setDraft({ ...theirs.values, ...pick(draft, (key) => changed.includes(key)) })
     }
     setTheirs(null)
     setMessage(null)
   }
 
-  const conflicts = theirs ? changed.filter((key) => !isSame(theirs.values[key], stored.values[key])) : []
+  /** Shows the last known saved values, which may be those of another admin. */
+  function discard() {
+    const latest = theirs ?? stored
+    setStored(latest)
+    setDraft(latest.values)
+    setTheirs(null)
+    setMessage(null)
+    setProblems({})
+  }
+
+  const conflicts = theirs ? changed.filter((key) => isDifferent(key, theirs.values, stored.values)) : []
   return {
     draft,
     defaults: stored.defaults,
     set,
     save,
     isBusy,
-    isChanged,
+    isChanged: changed.length > 0,
     message,
     problems,
     conflicts,
     theirs,
     keepMine,
-    takeTheirs,
-    discard: () => setDraft(stored.values),
+    discard,
   }
 }
 
-/** Compared as JSON, as they are sent. */
-function isSame(one: unknown, other: unknown) {
-  return JSON.stringify(one) === JSON.stringify(other)
+/** Compared as they are sent: a picture that was processed meanwhile is the same one. */
+function isDifferent(key: SettingKey, one: Settings, other: Settings) {
+  return JSON.stringify(toChanges(one)[key]) !== JSON.stringify(toChanges(other)[key])
+}
+
+function pick(values: Settings, isPicked: (key: SettingKey) => boolean) {
+  return Object.fromEntries(settingKeys.filter(isPicked).map((key) => [key, values[key]]))
 }
 
 /** Pictures are sent by the id of the library. */
-function changesOf(draft: Settings, keys: readonly SettingKey[]): SettingChanges {
-  const { logo, icon, socialCards, ...others } = draft
-  const changes: SettingChanges = {
+function toChanges({ logo, icon, socialCards, ...others }: Settings): SettingChanges {
+  return {
     ...others,
     logo: logo?.media ?? null,
     icon: icon?.media ?? null,
     socialCards: { ...socialCards, picture: socialCards.picture?.media ?? null },
   }
-  for (const key of settingKeys) if (!keys.includes(key)) delete changes[key]
-  return changes
 }
 
 function isConflict(error: unknown) {
@@ -115,13 +119,4 @@ function problemsOf(error: unknown): Record<string, string> {
   if (!(error instanceof Refusal) || error.code !== 'invalid' || !Array.isArray(error.details['issues'])) return {}
   const issues: { path: string[]; message: string }[] = error.details['issues']
   return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path[2] ?? path.at(-1) ?? '', message]))
-}
-
-function useLeaveWarning(isChanged: boolean) {
-  useEffect(() => {
-    if (!isChanged) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isChanged])
 }

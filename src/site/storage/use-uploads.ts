@@ -29,7 +29,11 @@ export function useUploads({ kinds, onTaken, onReady, keep }: UploadOptions) {
     return () => here.abort()
   }, [])
 
+  // Processing takes a while: the component may have rendered again since the upload.
+  const lastOnReady = useRef(onReady)
+
   useEffect(() => {
+    lastOnReady.current = onReady
     const { uid, storage } = openStorage()
     const keepNew: AddToLibrary = (body) => api('POST /api/media', { body })
     queue.connect({
@@ -40,7 +44,8 @@ export function useUploads({ kinds, onTaken, onReady, keep }: UploadOptions) {
       onTaken(media, file) {
         say(`${file.name} uploaded.`)
         onTaken(media)
-        if (shown.current && onReady) void follow(api, media, { signal: shown.current.signal, onReady })
+        const { signal } = shown.current ?? {}
+        if (signal && onReady) void follow(api, media, { signal, onReady: (ready) => lastOnReady.current?.(ready) })
       },
       onFailed: (file, problem) => say(`${file.name} could not be uploaded. ${problem}`),
     })

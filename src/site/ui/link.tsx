@@ -23,17 +23,11 @@ export function Link({ to, viewTransition, replace, preventScrollReset, ...rest 
   return <a href={prefix + to} data-link={options} {...rest} />
 }
 
-/** A link that an admin has entered: to a page of the site, or to another one. */
-export function AnyLink({ to, ...rest }: Omit<ComponentProps<'a'>, 'href'> & { to: string }) {
-  // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the content is one of the other properties
-  return to.startsWith('/') ? <Link to={to} viewTransition {...rest} /> : <a href={to} rel="noopener" {...rest} />
-}
-
-/** Whether a link of a navigation leads to the current page. With `below`, also from the pages below its own. */
+/** Whether a link of a navigation leads to the current page. With `below`, also from the pages below its own, except home. */
 export function isCurrent(pathname: string, to: string, { below = false } = {}) {
   const here = withoutSlash(pathname.toLowerCase())
   const there = withoutSlash(to.replace(/\?.*/, ''))
-  return here === there || (below && here.startsWith(`${there}/`))
+  return here === there || (below && there !== '' && here.startsWith(`${there}/`))
 }
 
 function withoutSlash(path: string) {

@@ -6,6 +6,7 @@ import { type MailSecurity, mailPorts, mailSecurities } from '#contract/mail/mai
 import type { MailServer, MailTest } from '#contract/mail/mail-server.ts'
 import { useAction } from '#site/identity/account/use-action.ts'
 import { useApi } from '#site/page.ts'
+import { useSavedVersion } from '#site/settings/use-saved-version.ts'
 import { Conflict, SetByEnvironment } from '#site/settings/values.tsx'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
@@ -26,11 +27,8 @@ const fields = ['host', 'port', 'security', 'user', 'password', 'fromName', 'fro
 export function MailServerForm({ server }: { server: MailServer }) {
   const api = useApi()
   const { revalidate } = useRevalidator()
-  const [start, setStart] = useState(server)
-  const [version, setVersion] = useState(server.version)
-  const [theirs, setTheirs] = useState<MailServer | null>(null)
+  const { start, version, theirs, shown, show, showConflict } = useSavedVersion(server)
   const [secret, setSecret] = useState<SecretMode>('keep')
-  const [shown, setShown] = useState(0)
   const area = useRef<HTMLDivElement>(null)
 
   /** What the environment sets is sent as it is stored. */
@@ -56,20 +54,13 @@ export function MailServerForm({ server }: { server: MailServer }) {
       await revalidate()
       await toast({ title: 'Mail server saved' })
     } catch (error) {
-      const current = conflictOf(error)
-      if (!current) return toFieldProblem(error, fields)
-      setTheirs(current)
-      // The next save replaces what the other admin saved.
-      setVersion(current.version)
+      if (!showConflict(error)) return toFieldProblem(error, fields)
     }
   }
 
   function showSaved(saved: MailServer) {
-    setStart(saved)
-    setVersion(saved.version)
-    setTheirs(null)
+    show(saved)
     setSecret('keep')
-    setShown(shown + 1)
   }
 
   function readForm() {
@@ -260,10 +251,4 @@ function describe(server: MailServer) {
     ['Password', server.password.set ? 'Stored' : 'None'],
     ['Sender', server.from],
   ] as const
-}
-
-function conflictOf(error: unknown): MailServer | null {
-  if (!(error instanceof Refusal) || error.code !== 'version-conflict') return null
-  const { current }: { current?: MailServer } = error.details
-  return current ?? null
 }

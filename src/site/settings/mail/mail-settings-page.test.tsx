@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
@@ -30,7 +30,12 @@ async function open(answers: Answers = {}, shown: Partial<MailServer> = {}) {
   return { ...fake, sent: (key: Parameters<typeof fake.asked>[0]) => fake.asked(key).map(({ input }) => input) }
 }
 
-const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
+async function save() {
+  const button = screen.getByRole('button', { name: 'Save' })
+  await userEvent.click(button)
+  // It ignores clicks until then.
+  await waitFor(() => expect(button.hasAttribute('aria-busy')).toBe(false))
+}
 const click = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 test('a stored password is kept, replaced or removed, and a blank field keeps it', async () => {

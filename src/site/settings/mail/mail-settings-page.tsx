@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { usePageData } from '#site/page.ts'
 import { Section } from '#site/identity/account/section.tsx'
 import { SettingsFrame } from '#site/settings/settings-frame.tsx'
@@ -13,8 +12,6 @@ export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 
 export default function MailSettingsPage() {
   const { server } = usePageData<typeof mailSettingsData>()
-  // The form keeps its input when the page loads its data again.
-  const [initial] = useState(server)
   return (
     <SettingsFrame
       title="Mail server"
@@ -24,7 +21,7 @@ export default function MailSettingsPage() {
         <Delivery server={server} />
       </Section>
       <Section id="server" title="Server and sender" about="Your email service shows these values.">
-        <MailServerForm server={initial} />
+        <MailServerForm server={server} />
       </Section>
     </SettingsFrame>
   )

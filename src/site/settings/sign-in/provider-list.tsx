@@ -19,6 +19,7 @@ export function ProviderList({ settings: { providers } }: { settings: SignInSett
 
   function move(id: string, by: -1 | 1) {
     const from = ids.indexOf(id)
+    if (busy || from + by < 0 || from + by >= ids.length) return
     const moved = ids.toSpliced(from, 1).toSpliced(from + by, 0, id)
     void run(async () => {
       try {
@@ -49,10 +50,11 @@ export function ProviderList({ settings: { providers } }: { settings: SignInSett
           <ProviderRow key={`${provider.source} ${provider.id}`} provider={provider}>
             {provider.source === 'settings' && (
               <div className="flex flex-wrap gap-2">
+                {/* Not disabled, which would take the focus away. */}
                 <Button
                   tone="quiet"
                   size="sm"
-                  disabled={busy || ids[0] === provider.id}
+                  aria-disabled={busy || ids[0] === provider.id || undefined}
                   aria-label={`Move ${provider.name} up`}
                   onClick={() => move(provider.id, -1)}
                 >
@@ -61,7 +63,7 @@ export function ProviderList({ settings: { providers } }: { settings: SignInSett
                 <Button
                   tone="quiet"
                   size="sm"
-                  disabled={busy || ids.at(-1) === provider.id}
+                  aria-disabled={busy || ids.at(-1) === provider.id || undefined}
                   aria-label={`Move ${provider.name} down`}
                   onClick={() => move(provider.id, 1)}
                 >

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { Refusal } from '#contract/errors.ts'
 import { type SignInMethod, signInMethods } from '#contract/identity/sign-in-methods.ts'
 import type { SignInSettings } from '#contract/identity/sign-in-settings.ts'
 import { useApi } from '#site/page.ts'
+import { useSavedVersion } from '#site/settings/use-saved-version.ts'
 import { Conflict, SetByEnvironment } from '#site/settings/values.tsx'
 import { Checkbox } from '#site/ui/checkbox.tsx'
 import { TextArea } from '#site/ui/field.tsx'
@@ -22,11 +22,8 @@ const methodNames: Record<SignInMethod, string> = {
 export function SignInForm({ settings }: { settings: SignInSettings }) {
   const api = useApi()
   const { revalidate } = useRevalidator()
-  const [start, setStart] = useState(settings)
-  const [version, setVersion] = useState(settings.version)
+  const { start, version, theirs, shown, show, showConflict } = useSavedVersion(settings)
   const [methods, setMethods] = useState(new Set(settings.methods))
-  const [theirs, setTheirs] = useState<SignInSettings | null>(null)
-  const [shown, setShown] = useState(0)
   const { setBy } = start
 
   async function save({ domains: text = '' }: Record<string, string>) {
@@ -37,20 +34,13 @@ export function SignInForm({ settings }: { settings: SignInSettings }) {
       await revalidate()
       await toast({ title: 'Sign-in saved' })
     } catch (error) {
-      const current = conflictOf(error)
-      if (!current) return toFieldProblem(error, ['domains'])
-      setTheirs(current)
-      // The next save replaces what the other admin saved.
-      setVersion(current.version)
+      if (!showConflict(error)) return toFieldProblem(error, ['domains'])
     }
   }
 
   function showSaved(saved: SignInSettings) {
-    setStart(saved)
-    setVersion(saved.version)
+    show(saved)
     setMethods(new Set(saved.methods))
-    setTheirs(null)
-    setShown(shown + 1)
   }
 
   function toggle(method: SignInMethod, isOn: boolean) {
@@ -103,10 +93,4 @@ function describe({ methods, domains }: SignInSettings) {
     ['Sign-in methods', describeMethods(methods)],
     ['Authorized domains', domains.join(', ') || 'None'],
   ] as const
-}
-
-function conflictOf(error: unknown): SignInSettings | null {
-  if (!(error instanceof Refusal) || error.code !== 'version-conflict') return null
-  const { current }: { current?: SignInSettings } = error.details
-  return current ?? null
 }

@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
 import type { ProviderSettings, SignInSettings } from '#contract/identity/sign-in-settings.ts'
+import { deferred } from '#test/deferred.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import SignInSettingsPage from './sign-in-settings-page.tsx'
 
@@ -41,8 +42,13 @@ type Shown = { shown?: Partial<SignInSettings>; form?: { provider: ProviderSetti
 async function open(answers: Answers = {}, { shown = {}, form = null }: Shown = {}) {
   const fake = fakeApi(answers)
   const data = { settings: { ...settings, ...shown }, form }
-  await renderPage(SignInSettingsPage, { api: fake.api, data, viewer })
-  return { sent: (key: Parameters<typeof fake.asked>[0]) => fake.asked(key).map(({ input }) => input) }
+  const router = await renderPage(SignInSettingsPage, { api: fake.api, data, viewer })
+  /** Goes to another address of the page, which the server answers with this data. */
+  async function go(path: string, next: Partial<typeof data>) {
+    Object.assign(data, next)
+    await act(() => router.navigate(path))
+  }
+  return { go, sent: (key: Parameters<typeof fake.asked>[0]) => fake.asked(key).map(({ input }) => input) }
 }
 
 const click = (name: string) => userEvent.click(screen.getByRole('button', { name }))
@@ -64,12 +70,35 @@ test('methods and domains are saved, and a refusal keeps the input', async () =>
   expect(screen.getByRole('checkbox', { name: 'Email and password' }).getAttribute('aria-checked')).toBe('false')
 })
 
+test('after editing a provider, the form has the settings that were saved meanwhile', async () => {
+  const { go, sent } = await open({ 'PUT /api/admin/sign-in-settings': () => settings })
+  const domains = () => screen.getByLabelText(/^Authorized domains/)
+  await userEvent.type(domains(), '\nmine.example')
+  await go('/', {})
+  expect(domains()).toHaveProperty('value', 'app.example\nmine.example')
+  await go('/?provider=oidc.acme', { form: { provider: acme } })
+  await go('/', { form: null, settings: { ...settings, domains: ['new.example'], version: 6 } })
+  expect(domains()).toHaveProperty('value', 'new.example')
+  await click('Save')
+  await waitFor(() =>
+    expect(sent('PUT /api/admin/sign-in-settings')).toMatchObject([{ body: { domains: ['new.example'], version: 6 } }]),
+  )
+})
+
 test('providers of the environment cannot be edited, and the others can be moved', async () => {
-  const { sent } = await open({ 'PUT /api/admin/identity-provider-order': () => settings })
+  const answer = deferred<SignInSettings>()
+  const { sent } = await open({ 'PUT /api/admin/identity-provider-order': () => answer.promise })
   expect(screen.queryByRole('link', { name: 'Edit Env' })).toBeNull()
-  expect(screen.getByRole('button', { name: 'Move Acme up' })).toHaveProperty('disabled', true)
-  await click('Move Acme down')
+  expect(screen.getByRole('button', { name: 'Move Acme up' }).getAttribute('aria-disabled')).toBe('true')
+  await click('Move Acme up')
+  const down = screen.getByRole('button', { name: 'Move Acme down' })
+  await userEvent.dblClick(down)
+  // Busy, it ignores clicks and keeps the focus.
+  expect(document.activeElement).toBe(down)
+  expect(down).toHaveProperty('disabled', false)
   expect(sent('PUT /api/admin/identity-provider-order')).toEqual([{ body: { ids: ['oidc.other', 'oidc.acme'] } }])
+  answer.resolve(settings)
+  await waitFor(() => expect(down.hasAttribute('aria-disabled')).toBe(false))
 })
 
 test('what the environment sets is shown and cannot be edited', async () => {

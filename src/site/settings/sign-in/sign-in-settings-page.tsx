@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Section } from '#site/identity/account/section.tsx'
 import { usePageData } from '#site/page.ts'
 import { SettingsFrame } from '#site/settings/settings-frame.tsx'
@@ -12,8 +11,6 @@ export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 
 export default function SignInSettingsPage() {
   const { settings, form } = usePageData<typeof signInSettingsData>()
-  // The form keeps its input when the page loads its data again.
-  const [initial] = useState(settings)
   if (form) {
     const title = form.provider ? form.provider.name : 'Add a provider'
     return (
@@ -41,7 +38,7 @@ export default function SignInSettingsPage() {
         <ProviderList settings={settings} />
       </Section>
       <Section id="methods" title="Methods and domains">
-        <SignInForm settings={initial} />
+        <SignInForm settings={settings} />
       </Section>
     </SettingsFrame>
   )

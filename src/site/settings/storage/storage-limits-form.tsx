@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { Refusal } from '#contract/errors.ts'
 import type { StorageSettings } from '#contract/storage.ts'
 import { useApi } from '#site/page.ts'
+import { useSavedVersion } from '#site/settings/use-saved-version.ts'
 import { Conflict, SetByEnvironment } from '#site/settings/values.tsx'
 import { TextField } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
@@ -22,10 +21,7 @@ const labels: Record<Name, string> = {
 export function StorageLimitsForm({ storage }: { storage: StorageSettings }) {
   const api = useApi()
   const { revalidate } = useRevalidator()
-  const [start, setStart] = useState(storage)
-  const [version, setVersion] = useState(storage.version)
-  const [theirs, setTheirs] = useState<StorageSettings | null>(null)
-  const [shown, setShown] = useState(0)
+  const { start, version, theirs, shown, show, showConflict } = useSavedVersion(storage)
   const { limits } = start
 
   async function save(values: Record<string, string>) {
@@ -41,23 +37,12 @@ export function StorageLimitsForm({ storage }: { storage: StorageSettings }) {
     }
     const body = { uploadMb: limitOf('uploadMb'), personMb: limitOf('personMb'), siteMb: limitOf('siteMb'), version }
     try {
-      showSaved(await api('PUT /api/admin/storage/limits', { body }))
+      show(await api('PUT /api/admin/storage/limits', { body }))
       await revalidate()
       await toast({ title: 'Limits saved' })
     } catch (error) {
-      const current = conflictOf(error)
-      if (!current) return toFieldProblem(error, names)
-      setTheirs(current)
-      // The next save replaces what the other admin saved.
-      setVersion(current.version)
+      if (!showConflict(error)) return toFieldProblem(error, names)
     }
-  }
-
-  function showSaved(saved: StorageSettings) {
-    setStart(saved)
-    setVersion(saved.version)
-    setTheirs(null)
-    setShown(shown + 1)
   }
 
   const editable = names.filter((name) => limits[name].setBy === null)
@@ -74,7 +59,7 @@ export function StorageLimitsForm({ storage }: { storage: StorageSettings }) {
           {theirs && (
             <Conflict
               values={editable.map((name) => [labels[name], describeLimit(theirs.limits[name].inUse)] as const)}
-              onUse={() => showSaved(theirs)}
+              onUse={() => show(theirs)}
             />
           )}
           {editable.map((name) => (
@@ -100,10 +85,4 @@ const isLimit = (text: string) => /^\s*\d*\s*$/.test(text)
 
 function describeLimit(megabytes: number | null) {
   return megabytes === null ? 'no limit' : `${megabytes.toLocaleString('en')} MB`
-}
-
-function conflictOf(error: unknown): StorageSettings | null {
-  if (!(error instanceof Refusal) || error.code !== 'version-conflict') return null
-  const { current }: { current?: StorageSettings } = error.details
-  return current ?? null
 }

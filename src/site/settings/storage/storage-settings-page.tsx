@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { StorageSettings } from '#contract/storage.ts'
 import { Section } from '#site/identity/account/section.tsx'
 import { usePageData } from '#site/page.ts'
@@ -16,8 +15,6 @@ const MEGABYTE = 1024 * 1024
 
 export default function StorageSettingsPage() {
   const { storage } = usePageData<typeof storageSettingsData>()
-  // The form keeps its input when the page loads its data again.
-  const [initial] = useState(storage)
   return (
     <SettingsFrame title="Storage" lead="Where pictures and files are stored, and how much space they may use.">
       <Section id="place" title="Location">
@@ -27,7 +24,7 @@ export default function StorageSettingsPage() {
         <StorageCheck />
       </Section>
       <Section id="limits" title="Limits" about="Changes apply at once. Files that exist already stay.">
-        <StorageLimitsForm storage={initial} />
+        <StorageLimitsForm storage={storage} />
       </Section>
     </SettingsFrame>
   )
