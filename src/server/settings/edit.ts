@@ -72,7 +72,7 @@ async function applyChanges(
   if (conflicts.length > 0) {
     throw new Refusal('version-conflict', {
       keys: conflicts,
-      message: 'Another admin has changed these settings since you opened this page.',
+      message: 'These settings have changed since you opened this page.',
     })
   }
   const after = { ...changes, ...(await resolvePictures(tx, pictures, changes, before)) }

@@ -2,13 +2,14 @@ import { useId } from 'react'
 import { HEX_COLOR, MIN_CONTRAST } from '#contract/color.ts'
 import { accentContrast, isReadableAccent, paletteOf } from '#contract/settings/palette.ts'
 import { controlLook } from '#site/ui/field.tsx'
-import { settingLabel } from './setting-form.tsx'
+import { settingLabel, useInvalid } from './setting-form.tsx'
 
 type Props = { value: string; onChange(accent: string): void }
 
 /** A colour with its contrast while it is chosen, and a sample of links, buttons and marks. */
 export function AccentField({ value, onChange }: Props) {
   const id = useId()
+  const invalid = useInvalid()
   const isColor = HEX_COLOR.test(value)
   return (
     <div className="grid grid-cols-1 gap-2">
@@ -33,6 +34,7 @@ export function AccentField({ value, onChange }: Props) {
           autoComplete="off"
           aria-describedby={`${id}-contrast`}
           onChange={({ currentTarget }) => onChange(currentTarget.value.trim().toLowerCase())}
+          {...invalid}
           className={`min-h-11 max-w-36 ${controlLook}`}
         />
       </div>

@@ -1,6 +1,5 @@
 import { usePageData } from '#site/page.ts'
-import { TextField } from '#site/ui/field.tsx'
-import { Setting, SettingForm } from './setting-form.tsx'
+import { Setting, SettingForm, SettingTextField } from './setting-form.tsx'
 import type { settingsData } from './settings-data.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
@@ -12,7 +11,7 @@ export default function GeneralPage() {
     <SettingsFrame title="General">
       <SettingForm form={form}>
         <Setting form={form} of="name" says="In the header, in page titles, in emails and on social cards.">
-          <TextField
+          <SettingTextField
             name="name"
             label="Name"
             required
@@ -23,7 +22,7 @@ export default function GeneralPage() {
           />
         </Setting>
         <Setting form={form} of="tagline" says="One line about the site, in the footer and for search engines.">
-          <TextField
+          <SettingTextField
             name="tagline"
             label="Tagline"
             maxLength={160}

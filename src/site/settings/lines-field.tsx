@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { SettingKey } from '#contract/settings/settings.ts'
 import { controlLook } from '#site/ui/field.tsx'
-import { hintId, settingLabel } from './setting-form.tsx'
+import { hintId, settingLabel, useInvalid } from './setting-form.tsx'
 
 type Props = {
   label: string
@@ -14,6 +14,7 @@ type Props = {
 /** A list with one entry per line. */
 export function LinesField({ label, of, dir, value, onChange }: Props) {
   const id = useId()
+  const invalid = useInvalid()
   const [text, setText] = useState(value.join('\n'))
   // Changed from outside: discarded, or replaced by the default.
   const shown = JSON.stringify(linesIn(text)) === JSON.stringify(value) ? text : value.join('\n')
@@ -33,6 +34,7 @@ export function LinesField({ label, of, dir, value, onChange }: Props) {
           setText(currentTarget.value)
           onChange(linesIn(currentTarget.value))
         }}
+        {...invalid}
         className={`max-h-80 py-2.5 field-sizing-content ${controlLook}`}
       />
     </>

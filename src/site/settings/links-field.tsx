@@ -3,7 +3,7 @@ import type { SiteLink } from '#contract/settings/site.ts'
 import { Button, IconButton } from '#site/ui/button.tsx'
 import { controlLook } from '#site/ui/field.tsx'
 import { Icon } from '#site/ui/icon.tsx'
-import { settingLabel } from './setting-form.tsx'
+import { settingLabel, useInvalid } from './setting-form.tsx'
 
 type Props = {
   legend: string
@@ -11,11 +11,13 @@ type Props = {
   value: SiteLink[] | null
   own: readonly SiteLink[]
   most: number
+  /** The path of the links inside the setting, with a dot at its end. */
+  path?: string
   onChange(links: SiteLink[] | null): void
 }
 
 /** A list of links that can be edited, ordered, added to and cleared. */
-export function LinksField({ legend, value, own, most, onChange }: Props) {
+export function LinksField({ legend, value, own, most, path = '', onChange }: Props) {
   const list = useRef<HTMLOListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const links = value ?? own.map(({ name, to }) => ({ name, to }))
@@ -55,6 +57,7 @@ export function LinksField({ legend, value, own, most, onChange }: Props) {
             // oxlint-disable-next-line react/no-array-index-key
             key={at}
             link={link}
+            path={`${path}${at}`}
             isFirst={at === 0}
             isLast={at === links.length - 1}
             onChange={(changes) => change(at, changes)}
@@ -78,6 +81,7 @@ function focusIn(list: HTMLOListElement | null, at: number, selector: string) {
 
 type RowProps = {
   link: SiteLink
+  path: string
   isFirst: boolean
   isLast: boolean
   onChange(changes: Partial<SiteLink>): void
@@ -85,8 +89,10 @@ type RowProps = {
   onRemove(): void
 }
 
-function LinkRow({ link: { name, to }, isFirst, isLast, onChange, onMove, onRemove }: RowProps) {
+function LinkRow({ link: { name, to }, path, isFirst, isLast, onChange, onMove, onRemove }: RowProps) {
   const id = useId()
+  const invalidName = useInvalid(`${path}.name`)
+  const invalidTo = useInvalid(`${path}.to`)
   return (
     <li className="flex flex-wrap items-end gap-2">
       <div className="min-w-0 flex-1 basis-36">
@@ -100,6 +106,7 @@ function LinkRow({ link: { name, to }, isFirst, isLast, onChange, onMove, onRemo
           dir="auto"
           value={name}
           onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+          {...invalidName}
           className={`min-h-11 ${controlLook}`}
         />
       </div>
@@ -115,6 +122,7 @@ function LinkRow({ link: { name, to }, isFirst, isLast, onChange, onMove, onRemo
           spellCheck={false}
           value={to}
           onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
+          {...invalidTo}
           className={`min-h-11 ${controlLook}`}
         />
       </div>

@@ -1,9 +1,8 @@
 import { MAX_FOOTER_LINKS, MAX_FOOTER_TEXT, MAX_NAVIGATION_LINKS } from '#contract/settings/limits.ts'
 import { ownLinks } from '#site/chrome/nav-links.ts'
 import { usePageData } from '#site/page.ts'
-import { TextField } from '#site/ui/field.tsx'
 import { LinksField } from './links-field.tsx'
-import { Setting, SettingForm } from './setting-form.tsx'
+import { Setting, SettingForm, SettingTextField } from './setting-form.tsx'
 import type { settingsData } from './settings-data.ts'
 import { SettingsFrame } from './settings-frame.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
@@ -30,7 +29,8 @@ export default function NavigationPage() {
         </Setting>
         <Setting form={form} of="footer" says="The text and the links at the end of every page.">
           <div className="grid grid-cols-1 gap-5">
-            <TextField
+            <SettingTextField
+              part="text"
               name="footer-text"
               label="Footer text"
               hint="Beside the name of the site. Leave blank to show the tagline."
@@ -41,6 +41,7 @@ export default function NavigationPage() {
             />
             <LinksField
               legend="Footer links"
+              path="links."
               value={footer.links}
               own={ownLinks.footer}
               most={MAX_FOOTER_LINKS}

@@ -1,13 +1,14 @@
 import { useId, useState } from 'react'
 import type { SettingKey } from '#contract/settings/settings.ts'
 import { controlLook } from '#site/ui/field.tsx'
-import { hintId, settingLabel } from './setting-form.tsx'
+import { hintId, settingLabel, useInvalid } from './setting-form.tsx'
 
 type Props = { of: SettingKey; label: string; most: number; value: number; onChange(value: number): void }
 
 /** A whole number from 0. The browser refuses to send the form while it is out of range. */
 export function NumberField({ of, label, most, value, onChange }: Props) {
   const id = useId()
+  const invalid = useInvalid()
   const [text, setText] = useState(String(value))
   return (
     <>
@@ -28,6 +29,7 @@ export function NumberField({ of, label, most, value, onChange }: Props) {
           setText(currentTarget.value)
           onChange(currentTarget.valueAsNumber || 0)
         }}
+        {...invalid}
         className={`min-h-11 max-w-32 ${controlLook}`}
       />
     </>

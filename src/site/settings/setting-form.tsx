@@ -1,16 +1,24 @@
-import type { ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, createContext, use, useEffect, useRef } from 'react'
 import type { SettingKey, Settings } from '#contract/settings/settings.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
+import { TextField } from '#site/ui/field.tsx'
+import { LeaveDialog } from '#site/ui/leave-dialog.tsx'
 import { describeSetting, settingNames } from './describe-setting.ts'
-import { LeaveDialog } from './leave-dialog.tsx'
-import type { SettingsForm } from './use-settings-form.ts'
+import type { SettingProblem, SettingsForm } from './use-settings-form.ts'
 
 /** The settings of one screen with their Save button, errors and the version of another admin. */
 export function SettingForm({ form, children }: { form: SettingsForm; children: ReactNode }) {
   const { theirs, conflicts, message, isBusy, isChanged } = form
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const wrong = message === null ? null : element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    wrong?.focus({ preventScroll: true })
+    wrong?.scrollIntoView({ block: 'center' })
+  }, [message])
   return (
     <form
+      ref={element}
       method="post"
       className="grid max-w-reading grid-cols-1 gap-8"
       onSubmit={(event) => {
@@ -19,9 +27,8 @@ export function SettingForm({ form, children }: { form: SettingsForm; children: 
       }}
     >
       <LeaveDialog isChanged={isChanged} />
-      {message && !theirs && <Banner tone="danger">{message}</Banner>}
       {theirs && (
-        <Banner tone="warning" title="Another admin has changed these settings since you opened this page.">
+        <Banner tone="warning" title="These settings have changed since you opened this page.">
           <p className="mt-1">Your input is still here. These are the saved values:</p>
           <dl className="my-2 rounded-md bg-white p-3 text-gray-900">
             {conflicts.map((key) => (
@@ -47,6 +54,12 @@ export function SettingForm({ form, children }: { form: SettingsForm; children: 
       <div
         className={`flex flex-wrap items-center gap-3 border-t border-gray-200 bg-white py-4 ${isChanged ? 'sticky bottom-0' : ''}`}
       >
+        {/* Beside the button that was pressed, because the form may be long. */}
+        {message && !theirs && (
+          <div className="basis-full">
+            <Banner tone="danger">{message}</Banner>
+          </div>
+        )}
         <Button type="submit" busy={isBusy} disabled={!isChanged || theirs !== null}>
           Save
         </Button>
@@ -76,7 +89,7 @@ export function Setting({ form, of, says, children }: Props) {
   const problem = problems[of]
   return (
     <div className="grid grid-cols-1 gap-1.5">
-      {children}
+      <ProblemContext value={problem ? { ...problem, id: problemId(of) } : null}>{children}</ProblemContext>
       <p id={hintId(of)} className="text-sm text-gray-600">
         {says}
       </p>
@@ -95,10 +108,11 @@ export function Setting({ form, of, says, children }: Props) {
       </p>
       {problem && (
         <p
+          id={problemId(of)}
           role="alert"
           className="flex gap-1.5 text-sm font-medium text-danger-700 before:font-bold before:content-['!']"
         >
-          {problem}
+          {problem.message}
         </p>
       )}
     </div>
@@ -107,6 +121,23 @@ export function Setting({ form, of, says, children }: Props) {
 
 function defaultOf(defaults: Settings, key: SettingKey): Partial<Settings> {
   return { [key]: defaults[key] }
+}
+
+const ProblemContext = createContext<(SettingProblem & { id: string }) | null>(null)
+
+/** For the control that the error of a setting is about. In a setting with several, each names its part. */
+export function useInvalid(part?: string) {
+  const problem = use(ProblemContext)
+  if (!problem || (part !== undefined && problem.part !== part)) return {}
+  return { 'aria-invalid': true, 'aria-errormessage': problem.id, 'data-invalid': '' } as const
+}
+
+export function SettingTextField({ part, ...props }: ComponentProps<typeof TextField> & { part?: string }) {
+  return <TextField {...props} {...useInvalid(part)} />
+}
+
+function problemId(key: SettingKey) {
+  return `error-${key.replace('.', '-')}`
 }
 
 export function hintId(key: SettingKey) {

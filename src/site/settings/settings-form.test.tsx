@@ -89,7 +89,7 @@ test('a conflict keeps the input, shows the saved value and can be overruled', a
   await userEvent.clear(field)
   await userEvent.type(field, 'Mine')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  const notice = await screen.findByText(/Another admin has changed/)
+  const notice = await screen.findByText(/have changed since you opened/)
   screen.getByText('Theirs')
   expect(field).toHaveProperty('value', 'Mine')
   expect(notice).toBeTruthy()
@@ -171,9 +171,26 @@ test('an error of the server is shown at its setting, which keeps its value', as
   expect(problem.getAttribute('role')).toBe('alert')
   screen.getByText('Check the highlighted fields.')
   expect(field).toHaveProperty('value', `${tagline}!`)
+  expect(field.getAttribute('aria-errormessage')).toBe(problem.id)
+  expect(document.activeElement).toBe(field)
   await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }))
   expect(screen.queryByText('Too long.')).toBeNull()
   expect(screen.queryByText('Check the highlighted fields.')).toBeNull()
+})
+
+test('of a list of links, the wrong one is focused', async () => {
+  await open(NavigationPage, stored({ navigation: [1, 2, 3].map((nth) => ({ name: `Link ${nth}`, to: '/' })) }), {
+    [PATCH]: () => {
+      const path = ['body', 'changes', 'navigation', '1', 'to']
+      throw new Refusal('invalid', { issues: [{ path, message: 'Enter a path or an address.' }] })
+    },
+  })
+  const fields = within(screen.getByRole('group', { name: 'Navigation' })).getAllByRole('textbox', { name: /Path/ })
+  await userEvent.type(fields[1] ?? document.body, 'x')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Enter a path or an address.')
+  expect(fields.map((field) => field.getAttribute('aria-invalid'))).toEqual([null, 'true', null])
+  expect(document.activeElement).toBe(fields[1])
 })
 
 test('the contrast of the accent is shown while it is typed', async () => {

@@ -1,8 +1,7 @@
 import { CARD_HEIGHT, CARD_WIDTH } from '#contract/social-cards.ts'
 import { useBoot, usePageData } from '#site/page.ts'
 import { Checkbox } from '#site/ui/checkbox.tsx'
-import { TextField } from '#site/ui/field.tsx'
-import { Setting, SettingForm } from './setting-form.tsx'
+import { Setting, SettingForm, SettingTextField } from './setting-form.tsx'
 import { SettingPictureField } from './setting-picture-field.tsx'
 import type { settingsData } from './settings-data.ts'
 import { SettingsFrame } from './settings-frame.tsx'
@@ -37,7 +36,7 @@ export default function SocialCardsPage() {
               onChange={(picture) => set({ picture })}
               look="aspect-2/3 w-24 object-cover"
             />
-            <TextField
+            <SettingTextField
               name="account"
               label="Account on X"
               hint="Such as @bramble. X then names it on the cards."

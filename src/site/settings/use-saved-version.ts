@@ -6,6 +6,7 @@ export function useSavedVersion<Saved extends { version: number }>(loaded: Saved
   const [start, setStart] = useState(loaded)
   const [version, setVersion] = useState(loaded.version)
   const [theirs, setTheirs] = useState<Saved | null>(null)
+  const [isChanged, setIsChanged] = useState(false)
   // Fields read their default once.
   const [shown, setShown] = useState(0)
 
@@ -13,6 +14,7 @@ export function useSavedVersion<Saved extends { version: number }>(loaded: Saved
     setStart(saved)
     setVersion(saved.version)
     setTheirs(null)
+    setIsChanged(false)
     setShown((before) => before + 1)
   }
 
@@ -27,5 +29,5 @@ export function useSavedVersion<Saved extends { version: number }>(loaded: Saved
     return true
   }
 
-  return { start, version, theirs, shown, show, showConflict }
+  return { start, version, theirs, shown, show, showConflict, isChanged, noteChange: () => setIsChanged(true) }
 }

@@ -7,6 +7,9 @@ import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
 import { settingKeys } from './describe-setting.ts'
 
+/** `part` is the path of the wrong value inside the setting, such as `6.to` in a list of links. */
+export type SettingProblem = { message: string; part: string }
+
 export type SettingsForm = ReturnType<typeof useSettingsForm>
 
 /** The draft of some settings. Sends only what was changed, with the versions that it is based on. */
@@ -17,7 +20,7 @@ export function useSettingsForm(loaded: StoredSettings, keys: readonly SettingKe
   const [draft, setDraft] = useState(loaded.values)
   const [isBusy, setIsBusy] = useState(false)
   const [message, setMessage] = useState<string | null>(null)
-  const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
+  const [problems, setProblems] = useState<Partial<Record<string, SettingProblem>>>({})
   const [theirs, setTheirs] = useState<StoredSettings | null>(null)
 
   const changed = keys.filter((key) => isDifferent(key, draft, stored.values))
@@ -115,8 +118,12 @@ function isConflict(error: unknown) {
 }
 
 /** The first message for each setting. */
-function problemsOf(error: unknown): Record<string, string> {
+function problemsOf(error: unknown): Record<string, SettingProblem> {
   if (!(error instanceof Refusal) || error.code !== 'invalid' || !Array.isArray(error.details['issues'])) return {}
   const issues: { path: string[]; message: string }[] = error.details['issues']
-  return Object.fromEntries(issues.toReversed().map(({ path, message }) => [path[2] ?? path.at(-1) ?? '', message]))
+  return Object.fromEntries(
+    issues
+      .toReversed()
+      .map(({ path, message }) => [path[2] ?? path.at(-1) ?? '', { message, part: path.slice(3).join('.') }]),
+  )
 }

@@ -14,6 +14,8 @@ type Props = {
   tone?: ComponentProps<typeof Button>['tone']
   /** Content next to the button, which is then not full width. */
   beside?: ReactNode
+  /** Called when a person changes a field. */
+  onChange?(): void
   /** An error from outside the form. */
   message?: string | null
 }
@@ -21,7 +23,7 @@ type Props = {
 const none = {}
 
 /** Submits once, shows each error at its field, and keeps the input. */
-export function Form({ submit, onSubmit, children, tone, beside, message }: Props) {
+export function Form({ submit, onSubmit, onChange, children, tone, beside, message }: Props) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<FormProblem>(none)
 
@@ -50,6 +52,7 @@ export function Form({ submit, onSubmit, children, tone, beside, message }: Prop
       // Clear the errors: only the server can validate the new input.
       onSubmitCapture={() => flushSync(() => setProblem(none))}
       onFormSubmit={(values) => void send(values)}
+      onChange={onChange}
     >
       {said && <Banner tone="danger">{said}</Banner>}
       {children}

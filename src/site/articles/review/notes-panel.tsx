@@ -5,10 +5,10 @@ import { useApi } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
+import { LeaveDialog } from '#site/ui/leave-dialog.tsx'
 import { NoteCard } from './note-card.tsx'
 import { NoteForm } from './note-form.tsx'
 import { type ReplyDraft, isUnsent } from './reply-form.tsx'
-import { UnsentTextDialog } from './unsent-text-dialog.tsx'
 
 type Props = {
   articleId: string
@@ -134,7 +134,13 @@ export default function NotesPanel({ articleId, onFind, readOnly = false, about 
         </div>
       )}
       {!readOnly && <NoteForm about={about} text={newNote} onText={setNewNote} onAdd={add} />}
-      <UnsentTextDialog isUnsent={newNote.trim() !== '' || openNotes.some(hasUnsentReply)} />
+      <LeaveDialog
+        isChanged={newNote.trim() !== '' || openNotes.some(hasUnsentReply)}
+        title="Leave without sending?"
+        description="A note or reply on this page has not been sent. If you leave, its text is deleted."
+        stay="Stay"
+        leave="Leave"
+      />
     </section>
   )
 }

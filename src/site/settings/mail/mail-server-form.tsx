@@ -12,6 +12,7 @@ import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { NativeSelect, TextField } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
+import { LeaveDialog } from '#site/ui/leave-dialog.tsx'
 import { type SecretMode, SecretField, secretToSend } from '#site/ui/secret-field.tsx'
 import { toast } from '#site/ui/toast.tsx'
 import { toFieldProblem } from '#site/errors/form-errors.ts'
@@ -27,7 +28,7 @@ const fields = ['host', 'port', 'security', 'user', 'password', 'fromName', 'fro
 export function MailServerForm({ server }: { server: MailServer }) {
   const api = useApi()
   const { revalidate } = useRevalidator()
-  const { start, version, theirs, shown, show, showConflict } = useSavedVersion(server)
+  const { start, version, theirs, shown, show, showConflict, isChanged, noteChange } = useSavedVersion(server)
   const [secret, setSecret] = useState<SecretMode>('keep')
   const area = useRef<HTMLDivElement>(null)
 
@@ -76,7 +77,8 @@ export function MailServerForm({ server }: { server: MailServer }) {
       {isFixed ? (
         <Fixed server={start} />
       ) : (
-        <Form submit="Save" onSubmit={save} beside={<span />}>
+        <Form submit="Save" onSubmit={save} onChange={noteChange} beside={<span />}>
+          <LeaveDialog isChanged={isChanged} />
           {theirs && <Conflict values={describe(theirs)} onUse={() => showSaved(theirs)} />}
           {setBy.server ? (
             <SetByEnvironment variable={setBy.server} values={[['Server', start.server ?? '']]} />

@@ -8,6 +8,7 @@ import { Conflict, SetByEnvironment } from '#site/settings/values.tsx'
 import { Checkbox } from '#site/ui/checkbox.tsx'
 import { TextArea } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
+import { LeaveDialog } from '#site/ui/leave-dialog.tsx'
 import { toast } from '#site/ui/toast.tsx'
 import { toFieldProblem } from '#site/errors/form-errors.ts'
 
@@ -22,7 +23,7 @@ const methodNames: Record<SignInMethod, string> = {
 export function SignInForm({ settings }: { settings: SignInSettings }) {
   const api = useApi()
   const { revalidate } = useRevalidator()
-  const { start, version, theirs, shown, show, showConflict } = useSavedVersion(settings)
+  const { start, version, theirs, shown, show, showConflict, isChanged, noteChange } = useSavedVersion(settings)
   const [methods, setMethods] = useState(new Set(settings.methods))
   const { setBy } = start
 
@@ -48,7 +49,8 @@ export function SignInForm({ settings }: { settings: SignInSettings }) {
   }
 
   return (
-    <Form submit="Save" onSubmit={save} beside={<span />}>
+    <Form submit="Save" onSubmit={save} onChange={noteChange} beside={<span />}>
+      <LeaveDialog isChanged={isChanged} />
       {theirs && <Conflict values={describe(theirs)} onUse={() => showSaved(theirs)} />}
       {setBy.methods ? (
         <SetByEnvironment variable={setBy.methods} values={[['Methods', describeMethods(start.methods)]]} />

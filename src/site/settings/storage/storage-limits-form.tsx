@@ -5,6 +5,7 @@ import { useSavedVersion } from '#site/settings/use-saved-version.ts'
 import { Conflict, SetByEnvironment } from '#site/settings/values.tsx'
 import { TextField } from '#site/ui/field.tsx'
 import { Form } from '#site/ui/form.tsx'
+import { LeaveDialog } from '#site/ui/leave-dialog.tsx'
 import { toast } from '#site/ui/toast.tsx'
 import { toFieldProblem } from '#site/errors/form-errors.ts'
 
@@ -21,7 +22,7 @@ const labels: Record<Name, string> = {
 export function StorageLimitsForm({ storage }: { storage: StorageSettings }) {
   const api = useApi()
   const { revalidate } = useRevalidator()
-  const { start, version, theirs, shown, show, showConflict } = useSavedVersion(storage)
+  const { start, version, theirs, shown, show, showConflict, isChanged, noteChange } = useSavedVersion(storage)
   const { limits } = start
 
   async function save(values: Record<string, string>) {
@@ -55,7 +56,8 @@ export function StorageLimitsForm({ storage }: { storage: StorageSettings }) {
     <div className="grid grid-cols-1 gap-5">
       {fixed}
       {editable.length > 0 && (
-        <Form submit="Save" onSubmit={save} beside={<span />}>
+        <Form submit="Save" onSubmit={save} onChange={noteChange} beside={<span />}>
+          <LeaveDialog isChanged={isChanged} />
           {theirs && (
             <Conflict
               values={editable.map((name) => [labels[name], describeLimit(theirs.limits[name].inUse)] as const)}

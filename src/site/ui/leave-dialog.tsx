@@ -1,12 +1,21 @@
 import { useEffect } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
-import { Button } from '#site/ui/button.tsx'
-import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
+import { Button } from './button.tsx'
+import { Dialog, DialogClose } from './dialog.tsx'
+
+type Props = { isChanged: boolean; title?: string; description?: string; stay?: string; leave?: string }
 
 /** Asks before the person leaves a screen with unsaved changes, to another page of the site or to another site. */
-export function LeaveDialog({ isChanged }: { isChanged: boolean }) {
+export function LeaveDialog({
+  isChanged,
+  title = 'Leave without saving?',
+  description = 'You have unsaved changes on this screen. They are lost if you leave.',
+  stay = 'Keep editing',
+  leave = 'Leave without saving',
+}: Props) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation: here, nextLocation: next }) =>
+      isChanged && (here.pathname !== next.pathname || here.search !== next.search),
   )
   const navigate = useNavigate()
   const isLeaving = blocker.state === 'proceeding'
@@ -30,15 +39,15 @@ export function LeaveDialog({ isChanged }: { isChanged: boolean }) {
       onOpenChange={(open) => {
         if (!open && blocker.state === 'blocked') blocker.reset()
       }}
-      title="Leave without saving?"
-      description="You have unsaved changes on this screen. They are lost if you leave."
+      title={title}
+      description={description}
       actions={
         <>
           <DialogClose>
-            <Button tone="quiet">Keep editing</Button>
+            <Button tone="quiet">{stay}</Button>
           </DialogClose>
           <Button tone="danger" onClick={() => blocker.proceed?.()}>
-            Leave without saving
+            {leave}
           </Button>
         </>
       }
