@@ -20,7 +20,9 @@ export function Logo() {
       ) : (
         <>
           <Mark />
-          <span className="truncate">{site.name}</span>
+          <span className="truncate" dir="auto">
+            {site.name}
+          </span>
         </>
       )}
     </Link>

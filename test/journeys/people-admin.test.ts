@@ -1,4 +1,6 @@
+import type { Locator } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
+import { anArticle } from '../articles.ts'
 import { aPerson } from '../people.ts'
 import { violations } from './axe.ts'
 import { open, signedInVisitor, useBrowser, withoutExpected } from './browser.ts'
@@ -146,4 +148,24 @@ test('an export is made and downloaded, and an erasure asks for the handle', asy
   const row = await db().selectFrom('person').select('state').where('id', '=', person.id).executeTakeFirstOrThrow()
   expect(row.state).toBe('erased')
   expect(withoutExpected(complaints)).toEqual([])
+})
+
+test('a name that reads from right to left stays beside the picture, and a long site name leaves room for the links', async () => {
+  const { page } = await signedInVisitor('admin')
+  await page.setViewportSize({ width: 1280, height: 860 })
+  const name = 'ليلى الحديقة'
+  const { id } = await aPerson(db(), 'author', { name })
+  const { slug } = await anArticle(db(), id, {})
+  const left = async (element: Locator) => (await element.boundingBox())?.x
+  await open(page, `/admin/users/${id}`)
+  const main = page.getByRole('main')
+  expect(await left(main.getByText(name, { exact: true }))).toBe(await left(main.getByRole('link', { name: /^@/ })))
+  await open(page, `/story/${slug}`)
+  const card = page.getByRole('listitem').filter({ hasText: 'Written by' })
+  expect(await left(card.getByText(name, { exact: true }))).toBe(await left(card.getByText('Written by')))
+
+  const siteName = page.getByRole('banner').locator('span[dir=auto]').first()
+  await siteName.evaluate((element) => (element.textContent = 'Blackberries'.repeat(6)))
+  const links = page.getByRole('navigation', { name: 'Main' })
+  expect(await links.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
 })

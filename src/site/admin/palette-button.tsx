@@ -1,13 +1,18 @@
-import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { onShortcut, opensSearch } from '#site/browser/first-keys.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { toast } from '#site/ui/toast.tsx'
 import type { AdminPaletteProps } from './palette.tsx'
 
+const ELSEWHERE = 'Ctrl K'
+const subscribeToNothing = () => () => {}
+const shortcutName = () => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : ELSEWHERE)
+
 /** Opens the command palette: the button, ⌘K or Ctrl+K anywhere, `/` outside text fields. Its code is loaded on first use. */
 export function AdminPaletteButton() {
   const [Palette, setPalette] = useState<ComponentType<AdminPaletteProps> | null>(null)
   const [open, setOpen] = useState(false)
+  const shortcut = useSyncExternalStore(subscribeToNothing, shortcutName, () => ELSEWHERE)
   const from = useRef<HTMLElement | null>(null)
 
   const show = useCallback(() => {
@@ -41,7 +46,7 @@ export function AdminPaletteButton() {
           aria-hidden
           className="rounded-sm border border-gray-300 bg-gray-50 px-1.5 font-mono text-xs max-sm:hidden"
         >
-          ⌘K
+          {shortcut}
         </kbd>
       </button>
       {Palette && <Palette open={open} onOpenChange={setOpen} from={from} />}

@@ -36,13 +36,15 @@ export function NewKey() {
 function KeyForm({ onCreated }: { onCreated(secret: string): void }) {
   const api = useApi()
   const [scopes, setScopes] = useState<Set<ApiScope>>(new Set())
-  const [scopeError, setScopeError] = useState<string | null>(null)
+  const [attempted, setAttempted] = useState(false)
+  const firstScope = useRef<HTMLElement>(null)
 
   async function create({ name = '', expires = '' }: Record<string, string>): Promise<FormProblem | undefined> {
-    const missing = scopes.size === 0 ? 'Choose at least one scope.' : null
-    setScopeError(missing)
     if (name.trim() === '') return { fields: { name: 'Enter a name.' } }
-    if (missing) return { message: missing }
+    if (scopes.size === 0) {
+      firstScope.current?.focus()
+      return undefined
+    }
     const days = apiKeyLifetimes.find((lifetime) => String(lifetime) === expires) ?? DEFAULT_LIFETIME_DAYS
     const expiresInDays = expires === NEVER ? null : days
     try {
@@ -62,6 +64,7 @@ function KeyForm({ onCreated }: { onCreated(secret: string): void }) {
       <Form
         submit="Create key"
         onSubmit={create}
+        onAttempt={() => setAttempted(true)}
         beside={
           <ButtonLink to={LIST} tone="quiet">
             Cancel
@@ -85,7 +88,14 @@ function KeyForm({ onCreated }: { onCreated(secret: string): void }) {
           options={lifetimes}
           defaultValue={String(DEFAULT_LIFETIME_DAYS)}
         />
-        <GroupedChoice legend="Scopes" groups={scopeGroups} chosen={scopes} onChange={setScopes} error={scopeError} />
+        <GroupedChoice
+          legend="Scopes"
+          groups={scopeGroups}
+          chosen={scopes}
+          onChange={setScopes}
+          error={attempted && scopes.size === 0 ? 'Choose at least one scope.' : null}
+          first={firstScope}
+        />
       </Form>
     </SettingsFrame>
   )

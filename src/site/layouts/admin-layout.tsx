@@ -1,4 +1,5 @@
-import { Outlet } from 'react-router'
+import { type RefObject, useEffect, useRef } from 'react'
+import { Outlet, useLocation } from 'react-router'
 import { AdminNav } from '#site/admin/admin-nav.tsx'
 import { AdminPaletteButton } from '#site/admin/palette-button.tsx'
 import { AccountButton } from '#site/chrome/account-button.tsx'
@@ -33,9 +34,7 @@ export default function AdminLayout() {
       </header>
       <div className="flex flex-1">
         <div className="hidden w-60 shrink-0 border-e border-gray-200 p-3 lg:block">
-          <div className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto">
-            <AdminNav />
-          </div>
+          <Sidebar />
         </div>
         <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-5 lg:px-10">
           <Outlet />
@@ -43,6 +42,36 @@ export default function AdminLayout() {
       </div>
     </div>
   )
+}
+
+function Sidebar() {
+  const { pathname } = useLocation()
+  const box = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={box} className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto">
+      <AdminNav />
+      <CurrentLinkScroller key={pathname} box={box} />
+    </div>
+  )
+}
+
+/** Scrolls when it mounts: once per page. */
+function CurrentLinkScroller({ box }: { box: RefObject<HTMLElement | null> }) {
+  useEffect(() => {
+    // In the next frame, when the groups that were closed before are closed again.
+    const frame = requestAnimationFrame(() => box.current && showCurrentLink(box.current))
+    return () => cancelAnimationFrame(frame)
+  }, [box])
+  return null
+}
+
+/** Scrolls only the sidebar: `scrollIntoView` would scroll the page too. */
+function showCurrentLink(box: HTMLElement) {
+  const link = box.querySelector('[aria-current]')?.getBoundingClientRect()
+  // Without a height it is in a closed group.
+  if (!link || link.height === 0) return
+  const { top, bottom, height } = box.getBoundingClientRect()
+  if (link.top < top || link.bottom > bottom) box.scrollTop += link.top - top - (height - link.height) / 2
 }
 
 const menuButton = (

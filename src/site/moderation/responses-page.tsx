@@ -15,7 +15,7 @@ const views: readonly { view: ScreenView; name: string }[] = [
   { view: 'rules', name: 'Rules' },
 ]
 const COUNTED = 1000
-const title = 'Responses and reports'
+const title = 'Moderation'
 
 export default function ResponsesPage() {
   const data = usePageData<typeof responsesData>()

@@ -53,7 +53,7 @@ export function ProcessTable({ status: { processes, at } }: Props) {
   ]
   return (
     <Section title="Processes">
-      <Table caption="Processes" columns={columns} rows={processes} keyOf={({ id }) => id} empty={<None />} />
+      <Table caption="Processes" columns={columns} rows={processes} keyOf={({ id }) => id} empty={<None />} stacks />
     </Section>
   )
 }
@@ -85,6 +85,7 @@ export function SlowQueryTable({ status: { slowQueries, slowQueryMs } }: Props) 
         rows={slowQueries}
         keyOf={({ id }) => id}
         empty={<p className="text-sm">No slow queries.</p>}
+        stacks
       />
     </Section>
   )

@@ -49,8 +49,8 @@ function Heading({ person: { name, handle, avatar, role, state, about, counts, j
       <div className="flex items-start gap-4">
         <Avatar name={name} src={avatar?.src ?? null} size={48} />
         <div className="min-w-0 flex-1">
-          <h1 className="font-serif text-2xl font-semibold wrap-anywhere" dir="auto">
-            {name}
+          <h1 className="font-serif text-2xl font-semibold wrap-anywhere">
+            <bdi>{name}</bdi>
           </h1>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-gray-600">
             <TextLink to={`/user/${handle}`} className="wrap-anywhere">
@@ -62,7 +62,7 @@ function Heading({ person: { name, handle, avatar, role, state, about, counts, j
         </div>
       </div>
       {about && (
-        <p className="mt-4 max-w-reading wrap-anywhere text-gray-700" dir="auto">
+        <p className="mt-4 w-fit max-w-reading wrap-anywhere text-gray-700" dir="auto">
           {about}
         </p>
       )}

@@ -18,12 +18,12 @@ export function AuthorCard({ authors, followed }: Props) {
           <Avatar name={name} src={avatar?.src ?? null} size={48} />
           <div className="min-w-0 flex-1 basis-40">
             <p className="text-sm text-gray-600">Written by</p>
-            <div dir="auto">
-              <Link to={`/user/${handle}`} viewTransition className="font-serif text-lg font-semibold hover:underline">
-                {name}
-              </Link>
-              <p className="mt-1 text-gray-600">{about}</p>
-            </div>
+            <Link to={`/user/${handle}`} viewTransition className="font-serif text-lg font-semibold hover:underline">
+              <bdi>{name}</bdi>
+            </Link>
+            <p className="mt-1 w-fit text-gray-600" dir="auto">
+              {about}
+            </p>
           </div>
           {followed && <FollowPerson person={{ id, name }} followed={followed.includes(id)} />}
         </li>

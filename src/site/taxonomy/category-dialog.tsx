@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Refusal } from '#contract/errors.ts'
 import type { AdminCategory } from '#contract/taxonomy/taxonomy.ts'
 import {
@@ -11,7 +11,7 @@ import { toFormProblem } from '#site/identity/sign-in/form-problem.ts'
 import { isRecord } from '#site/infinite-list/fetch-page.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
-import { Dialog } from '#site/ui/dialog.tsx'
+import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { TextArea, TextField } from '#site/ui/field.tsx'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
 import { toast } from '#site/ui/toast.tsx'
@@ -33,8 +33,11 @@ export function CategoryDialog({ category, onSaved, onClose }: Props) {
   const [base, setBase] = useState(category)
   // The form of another version starts again.
   const [form, setForm] = useState(0)
+  const edited = useRef(false)
+  const [asking, setAsking] = useState(false)
 
   function use(theirs: AdminCategory) {
+    edited.current = false
     setBase(theirs)
     setForm((before) => before + 1)
     onSaved(theirs)
@@ -43,15 +46,43 @@ export function CategoryDialog({ category, onSaved, onClose }: Props) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      // Escape, a click outside or the cross. Cancel does not ask.
+      onOpenChange={(open) => !open && (edited.current ? setAsking(true) : onClose())}
       title={category ? `Edit “${category.name}”` : 'New category'}
     >
-      <CategoryForm key={form} category={base} onUse={use} onSaved={onSaved} onClose={onClose} />
+      <CategoryForm
+        key={form}
+        category={base}
+        onEdit={() => {
+          edited.current = true
+        }}
+        onUse={use}
+        onSaved={onSaved}
+        onClose={onClose}
+      />
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Discard your changes?"
+        description="They are not saved yet."
+        actions={
+          <>
+            <DialogClose>
+              <Button tone="quiet">Keep editing</Button>
+            </DialogClose>
+            <Button tone="danger" onClick={onClose}>
+              Discard changes
+            </Button>
+          </>
+        }
+      />
     </Dialog>
   )
 }
 
-function CategoryForm({ category, onUse, onSaved, onClose }: Props & { onUse(theirs: AdminCategory): void }) {
+type FormProps = Props & { onEdit(): void; onUse(theirs: AdminCategory): void }
+
+function CategoryForm({ category, onEdit, onUse, onSaved, onClose }: FormProps) {
   const api = useApi()
   const [name, setName] = useState(category?.name ?? '')
   const [ownSlug, setOwnSlug] = useState(category?.slug ?? null)
@@ -112,7 +143,10 @@ function CategoryForm({ category, onUse, onSaved, onClose }: Props & { onUse(the
         dir="auto"
         autoComplete="off"
         value={name}
-        onValueChange={setName}
+        onValueChange={(typed) => {
+          setName(typed)
+          onEdit()
+        }}
       />
       <TextField
         name="slug"
@@ -124,14 +158,19 @@ function CategoryForm({ category, onUse, onSaved, onClose }: Props & { onUse(the
         autoCapitalize="none"
         spellCheck={false}
         value={slug}
-        onValueChange={(typed) => setOwnSlug(typed.trim().toLowerCase() || null)}
+        onValueChange={(typed) => {
+          setOwnSlug(typed.trim().toLowerCase() || null)
+          onEdit()
+        }}
         hint={
           <>
             <span dir="ltr" className="wrap-anywhere">
               /category/{slug || '…'}
             </span>
             {category && slug !== category.slug && <span className="block">The old address will redirect here.</span>}
-            <output className="block font-medium">{slugState && slugMessages[slugState]}</output>
+            <output className="block font-medium">
+              {slug === '' && name.trim() !== '' ? noSlug : slugState && slugMessages[slugState]}
+            </output>
           </>
         }
       />
@@ -142,21 +181,30 @@ function CategoryForm({ category, onUse, onSaved, onClose }: Props & { onUse(the
         maxLength={MAX_CATEGORY_DESCRIPTION}
         dir="auto"
         defaultValue={category?.description ?? ''}
+        onChange={onEdit}
         hint="Shown on the category’s page and by search engines."
       />
-      <PictureChoice value={picture} onChange={setPicture} />
+      <PictureChoice
+        value={picture}
+        onChange={(next) => {
+          setPicture(next)
+          onEdit()
+        }}
+      />
       <ColorField
         value={color}
         problem={colorError}
         onChange={(next) => {
           setColor(next)
           setColorError(null)
+          onEdit()
         }}
       />
     </Form>
   )
 }
 
+const noSlug = <span className="text-danger-700">! Enter an address with letters a to z, digits and hyphens.</span>
 const slugMessages = {
   asking: <span className="text-gray-600">Checking availability…</span>,
   free: <span className="text-primary-700">✓ Available</span>,

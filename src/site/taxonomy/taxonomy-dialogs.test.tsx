@@ -75,6 +75,38 @@ test('the saved version of a category can be taken instead', async () => {
   expect(onSaved).toHaveBeenCalledWith(theirs)
 })
 
+async function newCategory() {
+  const onClose = vi.fn<() => void>()
+  const { api } = fakeApi({ 'GET /api/admin/categories/slug': () => ({ free: true }) })
+  await renderPage(() => <CategoryDialog category={null} onSaved={() => {}} onClose={onClose} />, { api })
+  return { onClose, name: screen.getByLabelText(/^Name/) }
+}
+
+test('a changed category is not discarded without a question', async () => {
+  const { onClose, name } = await newCategory()
+  await userEvent.type(name, 'Hedges')
+  await userEvent.keyboard('{Escape}')
+  const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }))
+  expect(onClose).not.toHaveBeenCalled()
+  await userEvent.click(question.getByRole('button', { name: 'Keep editing' }))
+  expect(name).toHaveProperty('value', 'Hedges')
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard changes' }))
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('an unchanged category closes at once', async () => {
+  const { onClose } = await newCategory()
+  await userEvent.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a name without Latin letters asks for an address', async () => {
+  const { name } = await newCategory()
+  await userEvent.type(name, 'حديقة')
+  expect(await screen.findByText(/Enter an address with letters a to z, digits and hyphens\./)).toBeTruthy()
+})
+
 async function merge(answers: Answers) {
   const { api } = fakeApi(answers)
   const onRun = vi.fn<() => void>()

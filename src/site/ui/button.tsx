@@ -66,7 +66,7 @@ export function IconButton({ label, className = '', type = 'button', ...rest }: 
     <button
       type={type}
       aria-label={label}
-      className={`inline-grid size-11 place-items-center rounded-full text-gray-600 transition-colors hover:bg-gray-100 hover:text-gray-900 ${className}`}
+      className={`inline-grid size-11 place-items-center rounded-full text-gray-600 transition-colors hover:bg-gray-100 hover:text-gray-900 disabled:opacity-50 aria-disabled:opacity-50 ${className}`}
       {...rest}
     />
   )

@@ -10,6 +10,8 @@ export type FormProblem = { message?: string; fields?: Record<string, string> }
 type Props = {
   submit: string
   onSubmit(values: Record<string, string>): Promise<FormProblem | undefined>
+  /** Called before the fields are validated, so that controls that are not fields can show their errors at the same time. */
+  onAttempt?(): void
   children?: ReactNode
   tone?: ComponentProps<typeof Button>['tone']
   /** Content next to the button, which is then not full width. */
@@ -23,7 +25,7 @@ type Props = {
 const none = {}
 
 /** Submits once, shows each error at its field, and keeps the input. */
-export function Form({ submit, onSubmit, onChange, children, tone, beside, message }: Props) {
+export function Form({ submit, onSubmit, onAttempt, onChange, children, tone, beside, message }: Props) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<FormProblem>(none)
 
@@ -50,7 +52,10 @@ export function Form({ submit, onSubmit, onChange, children, tone, beside, messa
       className="grid grid-cols-1 gap-5"
       errors={problem.fields ?? none}
       // Clear the errors: only the server can validate the new input.
-      onSubmitCapture={() => flushSync(() => setProblem(none))}
+      onSubmitCapture={() => {
+        flushSync(() => setProblem(none))
+        onAttempt?.()
+      }}
       onFormSubmit={(values) => void send(values)}
       onChange={onChange}
     >

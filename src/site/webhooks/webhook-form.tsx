@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Refusal } from '#contract/errors.ts'
 import { type SubscribedEventType, webhookEventGroups } from '#contract/webhooks/event-types.ts'
 import type { Webhook, WrittenWebhook } from '#contract/webhooks/webhooks.ts'
@@ -29,13 +29,16 @@ export function WebhookForm({ webhook, submit, beside, onSave }: Props) {
   const [version, setVersion] = useState(webhook?.version ?? 0)
   const [events, setEvents] = useState<Set<SubscribedEventType>>(new Set(webhook?.events))
   const [enabled, setEnabled] = useState(webhook?.enabled ?? true)
-  const [eventError, setEventError] = useState<string | null>(null)
+  const [attempted, setAttempted] = useState(false)
+  const firstEvent = useRef<HTMLElement>(null)
   const [theirs, setTheirs] = useState<Webhook | null>(null)
 
   async function save({ url = '', description = '' }: Record<string, string>) {
-    setEventError(events.size === 0 ? 'Choose at least one event.' : null)
     if (url.trim() === '') return { fields: { url: 'Enter a URL.' } }
-    if (events.size === 0) return { message: 'Choose at least one event.' }
+    if (events.size === 0) {
+      firstEvent.current?.focus()
+      return undefined
+    }
     try {
       await onSave({ url, description, events: [...events], enabled }, version)
       setVersion(version + 1)
@@ -57,7 +60,7 @@ export function WebhookForm({ webhook, submit, beside, onSave }: Props) {
   }
 
   return (
-    <Form submit={submit} onSubmit={save} beside={beside}>
+    <Form submit={submit} onSubmit={save} onAttempt={() => setAttempted(true)} beside={beside}>
       {theirs && <Conflict theirs={theirs} onUse={() => useTheirs(theirs)} />}
       <TextField
         // Remounted with the values of the other admin.
@@ -84,7 +87,14 @@ export function WebhookForm({ webhook, submit, beside, onSave }: Props) {
         defaultValue={start?.description ?? ''}
         dir="auto"
       />
-      <GroupedChoice legend="Events" groups={eventGroups} chosen={events} onChange={setEvents} error={eventError} />
+      <GroupedChoice
+        legend="Events"
+        groups={eventGroups}
+        chosen={events}
+        onChange={setEvents}
+        error={attempted && events.size === 0 ? 'Choose at least one event.' : null}
+        first={firstEvent}
+      />
       <Checkbox label="Enabled: send events to this URL" checked={enabled} onCheckedChange={setEnabled} />
     </Form>
   )
