@@ -101,6 +101,7 @@ import { listenForInvalidations } from './platform/cache/invalidation.ts'
 import { openVault } from './platform/secrets/keys.ts'
 import { readingRoutes } from './reading/routes.ts'
 import { updateWordCounts } from './search/search-index.ts'
+import { createClosingClock } from './conversation/closing-clock.ts'
 import { responseRoutes } from './conversation/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { requireFeature } from './settings/features.ts'
@@ -328,7 +329,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     { name: 'prove-counts', run: (of, signal) => verifyCounters(of, allCounters, signal) },
   ])
   const clock = createScheduledPublisher(jobCtx)
-  const bannerClock = createBannerClock(jobCtx, invalidate)
+  const processClocks = [createBannerClock, createClosingClock].map((create) => create(jobCtx, invalidate))
   const workers = [
     createDiscoveryWorker,
     createRelatedWorker,
@@ -343,13 +344,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   workers.push(createBackupWorker(jobCtx, { store: backupStore, url, migrationsFolder: config.folders.migrations }))
   const setListening = (listening: boolean) => [...memories, hub].forEach((one) => one.setListening(listening))
   const listener = listenForInvalidations(url, { invalidate, setListening }, log, (signals) =>
-    [live, clock, bannerClock, ...workers, hub, logs].forEach(({ onSignals }) => onSignals(signals)),
+    [live, clock, ...processClocks, ...workers, hub, logs].forEach(({ onSignals }) => onSignals(signals)),
   )
   await listener.ready
   await live.refresh()
   void clock.wake()
-  void bannerClock.wake()
-  for (const worker of workers) void worker.wake()
+  for (const worker of [...processClocks, ...workers]) void worker.wake()
   void monitor.report()
   // In the background, so that the first visitors need not wait.
   const warmed = development ? null : site.warm()
@@ -358,7 +358,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close() {
       closing = true
       // Jobs end between two batches, while open requests finish.
-      const ended = [scheduledJobs, dailyJobs, clock, bannerClock, ...workers, mailer, pictureWorker].map((job) =>
+      const ended = [scheduledJobs, dailyJobs, clock, ...processClocks, ...workers, mailer, pictureWorker].map((job) =>
         job.close(),
       )
       // Open event streams would block the shutdown. Browsers reconnect to another process.

@@ -95,6 +95,7 @@ import { checkPastResponses } from '#server/moderation/rules.ts'
 import { reportStory } from '#server/moderation/story-reports.ts'
 import { undoDecision } from '#server/moderation/undo.ts'
 import { caseViews, targetKinds } from '#contract/moderation/names.ts'
+import { createClosingClock } from '#server/conversation/closing-clock.ts'
 import { deleteResponse } from '#server/conversation/delete.ts'
 import { editResponse } from '#server/conversation/edit.ts'
 import { approveResponse, hideResponse } from '#server/conversation/moderate.ts'
@@ -104,6 +105,7 @@ import { pinResponse } from '#server/conversation/pin.ts'
 import { listReplies, listThreads } from '#server/conversation/threads.ts'
 import { reportResponse } from '#server/conversation/report.ts'
 import { respond } from '#server/conversation/respond.ts'
+import { updateSetting } from '#server/settings/site.ts'
 import { search } from '#server/search/search.ts'
 import { suggest } from '#server/search/suggest.ts'
 import { getMonths } from '#server/search/month-window.ts'
@@ -552,6 +554,16 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   ['purging the trash', () => purgeTrash(ctx)],
+  [
+    'closing the responses of older stories',
+    async () => {
+      await updateSetting(ctx, 'responses.closeAfterDays', 7)
+      const clock = createClosingClock(ctx, () => {})
+      await clock.wake()
+      await clock.close()
+      await updateSetting(ctx, 'responses.closeAfterDays', 0)
+    },
+  ],
   [
     'responses, paginated, for a visitor, an editor and a reader, from a reply',
     async () => {

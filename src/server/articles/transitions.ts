@@ -3,12 +3,12 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { requireNotBanned } from '#server/people/sanctions.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { refusalOf } from '#server/platform/refusal-of.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { type LockedArticle, requireArticle, requireLockedArticle } from './access.ts'
 import { type Actor, isTransitionValid, canEdit, canTransition, transitions } from './policy.ts'
 import { presentArticle, presentTransition } from './present.ts'
 import { transitionsOf } from './queries.ts'
-import { refusalOf } from './refusal-of.ts'
 import { applyTransition } from './apply-transition.ts'
 import { versionConflict } from '#server/articles/drafts/version-conflict.ts'
 import { publishingRole } from '#server/articles/publishing-role.ts'
@@ -47,7 +47,7 @@ export async function transitionArticles(
   const outcomes = []
   for (const id of new Set(ids)) {
     const refused = await refusalOf(transitionArticle(ctx, id, { ...request, at: null, version: null }))
-    outcomes.push({ id, refused: refused && { code: refused.code, message: refused.message } })
+    outcomes.push({ id, refused })
   }
   return outcomes
 }

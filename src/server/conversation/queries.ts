@@ -62,6 +62,7 @@ export const REPLIES_PER_THREAD = 3
 type ThreadValues = {
   /** The slug or id of the story. */
   ref: string
+  now: Date
   viewerId: string | undefined
   isEditor: true | undefined
   /** The thread and the reply that a link leads to, on the first page. */
@@ -92,7 +93,7 @@ function threadPage(sort: ResponseSort) {
   const direction = sort === 'oldest' ? 'asc' : 'desc'
   const idDirection = sort === 'newest' ? 'desc' : 'asc'
   return compiledQuery((db, values: Placeholders<ThreadValues>) => {
-    const { ref, viewerId, isEditor, linkedThread, linkedReply, afterValue, afterId, without, limit } = values
+    const { ref, now, viewerId, isEditor, linkedThread, linkedReply, afterValue, afterId, without, limit } = values
     const visible = visibleResponses(db, visibilityIn(viewerId, isEditor !== undefined))
     const threads = visible
       .where('response.articleId', '=', sql.ref<string>('story.id'))
@@ -128,7 +129,7 @@ function threadPage(sort: ResponseSort) {
     const shown = afterId ? listed : leading.unionAll(listed)
     return db
       .with('story', () => {
-        const story = conversationStories(db).where((eb) =>
+        const story = conversationStories(db, now).where((eb) =>
           eb.or([eb('article.slug', '=', ref), eb('article.id', '=', ref)]),
         )
         return viewerId ? story.select(visibilityColumns(viewerId, isEditor !== undefined)) : story

@@ -8,10 +8,10 @@ import { type Visibility, getVisibility } from './visibility.ts'
 import { getConversationStory } from './story.ts'
 
 /** A response the viewer can see, with its story and thread. Refuses with `not-found` otherwise. */
-export async function findVisibleResponse({ db, viewer }: Pick<Ctx, 'db' | 'viewer'>, id: string) {
+export async function findVisibleResponse({ db, now, viewer }: Pick<Ctx, 'db' | 'now' | 'viewer'>, id: string) {
   const viewerId = viewer?.id ?? null
   const row = await orNotFound(responseById(db, viewerId, id))
-  const story = await getConversationStory(db, row.articleId)
+  const story = await getConversationStory({ db, now }, row.articleId)
   const visibility = await getVisibility({ db, viewer }, story)
   const thread = row.parentId ? await orNotFound(responseById(db, viewerId, row.parentId)) : row
   if (!canSee(visibility, row) || !canSeeThread(visibility, thread)) throw new Refusal('not-found')

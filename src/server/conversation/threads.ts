@@ -58,11 +58,12 @@ type PageRequest = {
 }
 
 /** Finds a published story by id, slug or former slug, with a page of its threads and their first replies. */
-async function findThreads({ db, viewer }: Ctx, ref: string, { sort, position, linked, limit }: PageRequest) {
+async function findThreads({ db, now, viewer }: Ctx, ref: string, { sort, position, linked, limit }: PageRequest) {
   const { after, without } = position
   const find = (by: string) =>
     threadPages[sort](db, {
       ref: by,
+      now: now(),
       viewerId: viewer?.id,
       isEditor: viewer && hasRole(viewer, 'editor') ? true : undefined,
       linkedThread: linked?.thread.id,

@@ -17,18 +17,18 @@ import { getAnyStory } from './story.ts'
 export type LockedResponse = Omit<Awaited<ReturnType<typeof lockResponse>>, 'visibility'>
 
 /** Lock order everywhere is thread, reply, story, to avoid deadlocks. */
-export async function lockResponse({ db, viewer }: Pick<Ctx<Viewer>, 'db' | 'viewer'>, id: string) {
+export async function lockResponse({ db, now, viewer }: Pick<Ctx<Viewer>, 'db' | 'now' | 'viewer'>, id: string) {
   const { parentId } = await orNotFound(
     db.selectFrom('response').select('parentId').where('id', '=', id).executeTakeFirst(),
   )
   if (parentId) await lock(db, parentId)
   await lock(db, id)
-  return findVisibleResponse({ db, viewer }, id)
+  return findVisibleResponse({ db, now, viewer }, id)
 }
 
 /** For editors: also when they blocked the author or the story is not published. */
 export async function lockForModeration(
-  { db }: Pick<Ctx, 'db'>,
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
   id: string,
 ): Promise<LockedResponse & { published: boolean }> {
   const { parentId } = await orNotFound(
@@ -38,7 +38,7 @@ export async function lockForModeration(
   await lock(db, id)
   const row = await orNotFound(responseById(db, null, id))
   const thread = parentId ? await orNotFound(responseById(db, null, parentId)) : row
-  return { row, thread, ...(await getAnyStory(db, row.articleId)) }
+  return { row, thread, ...(await getAnyStory({ db, now }, row.articleId)) }
 }
 
 /** NO KEY UPDATE: other transactions can still insert likes and replies that reference this row. */

@@ -6,7 +6,7 @@ import type { caseSorts } from '#contract/moderation/moderation.ts'
 import type { CaseView } from '#contract/moderation/names.ts'
 import { time } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { defineSortedList, findMatchingIds, isAnyOf, wordsQuery } from '#server/platform/sorted-list.ts'
+import { anyOf, defineSortedList, findMatchingIds, wordsQuery } from '#server/platform/sorted-list.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import type { Target } from './target.ts'
 
@@ -92,7 +92,7 @@ export function emptyCase(db: Db, { kind, id, caseId }: Target) {
 /** The last decision about each case, and its appeal. */
 export async function latestOf(db: Db, caseIds: string[]) {
   if (caseIds.length === 0) return { decisions: [], appeals: [] }
-  const ids = isAnyOf(caseIds)
+  const ids = anyOf(caseIds)
   const [decisions, appeals] = await Promise.all([
     db
       .selectFrom('moderationDecision')
@@ -133,7 +133,7 @@ export async function moderationCases(db: Db, asked: CaseQuery) {
       db.selectFrom('person').select('id').where('erasedAt', 'is', null).where(hasName(words)),
     )
     query = people
-      ? query.where('moderationCase.personId', '=', isAnyOf(people))
+      ? query.where('moderationCase.personId', '=', anyOf(people))
       : query.where('person.erasedAt', 'is', null).where(hasName(words))
   }
   return casePage(query, { ...asked, sort: sortOf(asked) })

@@ -4,7 +4,7 @@ import type { Received } from '#contract/endpoints.ts'
 import type { responseListSorts } from '#contract/moderation/moderation.ts'
 import { time } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { defineSortedList, findMatchingIds, isAnyOf, wordsQuery } from '#server/platform/sorted-list.ts'
+import { anyOf, defineSortedList, findMatchingIds, wordsQuery } from '#server/platform/sorted-list.ts'
 
 export type ResponseQuery = Received<'GET /api/admin/responses'>['query']
 
@@ -74,7 +74,7 @@ export async function allResponses(
   const words = wordsQuery(asked.q)
   if (words) {
     const ids = await findMatchingIds(db, db.selectFrom('response').select('id').where(hasText(words)))
-    query = ids ? query.where('response.id', '=', isAnyOf(ids)) : query.where(hasText(words))
+    query = ids ? query.where('response.id', '=', anyOf(ids)) : query.where(hasText(words))
   }
   return responsePage(query, asked)
 }

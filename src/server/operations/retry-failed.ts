@@ -1,4 +1,4 @@
-import { type RefusalCode, Refusal } from '#contract/errors.ts'
+import { Refusal } from '#contract/errors.ts'
 import type { FailedJob } from '#contract/operations/names.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { publishFailed } from '#server/articles/publishing/scheduled-publishing.ts'
@@ -8,6 +8,7 @@ import type { PictureWorker } from '#server/media/picture-worker.ts'
 import { retryPushes } from '#server/notifications/push-delivery.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { MailConfig } from '#server/platform/mail.ts'
+import { refusalOf } from '#server/platform/refusal-of.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { listFailedItems } from './jobs-list.ts'
 
@@ -49,17 +50,6 @@ async function publishNow(ctx: Ctx<Viewer>, id: string) {
 
 function notFailed() {
   return new Refusal('nodata', { message: 'This item is not in the list of failed items any more.' })
-}
-
-async function refusalOf(operation: Promise<unknown>): Promise<{ code: RefusalCode; message: string } | null> {
-  try {
-    await operation
-    return null
-  } catch (error) {
-    // Reported for this item; any other error fails the whole request.
-    if (error instanceof Refusal) return { code: error.code, message: error.message }
-    throw error
-  }
 }
 
 /** Retries a batch of the failed items of a job. Refused items stay in the list, so the next batch starts behind this one. */

@@ -11,6 +11,7 @@ import { setRole } from '#server/people/create.ts'
 import { requireStillAdmin } from '#server/people/last-admin.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
+import { refusalOf } from '#server/platform/refusal-of.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { personById } from './queries.ts'
 
@@ -90,16 +91,6 @@ export async function changePeople(ctx: Ctx<Viewer>, { ids, action, role, reason
     return changeRole(ctx, { id }, { role, reason })
   }
   const results: { id: string; refused: { code: string; message: string } | null }[] = []
-  for (const id of new Set(ids)) results.push({ id, refused: await refusalOf(() => change(id)) })
+  for (const id of new Set(ids)) results.push({ id, refused: await refusalOf(change(id)) })
   return { results }
-}
-
-async function refusalOf(work: () => Promise<unknown>) {
-  try {
-    await work()
-    return null
-  } catch (error) {
-    if (error instanceof Refusal) return { code: error.code, message: error.message }
-    throw error
-  }
 }

@@ -36,6 +36,18 @@ export async function searchPeople({ db, site }: CardCtx, q: string): Promise<Pe
   return (await peopleByPrefix(db, pattern, MAX_RESULTS)).map((row) => presentCard(site.base, row))
 }
 
+/** By id or handle, with or without @. Includes people that the site no longer shows. */
+export async function findPersonId({ db }: Pick<Ctx, 'db'>, ref: string) {
+  const id = ref.trim()
+  const handle = id.toLowerCase().replace(/^@/, '')
+  const row = await db
+    .selectFrom('person')
+    .select('id')
+    .where((eb) => eb.or([eb('id', '=', id), eb('handle', '=', handle)]))
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
 export function listPersonNames({ db }: Pick<Ctx, 'db'>, ids: string[]) {
   return db.selectFrom('person').select(['id', 'name', 'handle']).where('id', 'in', ids).execute()
 }

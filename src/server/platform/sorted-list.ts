@@ -76,6 +76,6 @@ export async function findMatchingIds(db: Db, matches: Expression<{ id: string }
   return rows.length > MAX_MATCHES ? null : rows.map(({ id }) => id)
 }
 
-export function isAnyOf(ids: readonly string[]) {
+export function anyOf(ids: readonly string[]) {
   return sql<string>`any(${ids}::text[])`
 }

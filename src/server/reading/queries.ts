@@ -5,10 +5,10 @@ import type { Db } from '#server/platform/db.ts'
 import { publishedArticles, publishedCards, storyIdsWithTag } from '#server/stories/published.ts'
 import { takesResponses } from '#server/stories/takes-responses.ts'
 
-type StoryValues = { ref: string; viewerId: string | undefined }
+type StoryValues = { ref: string; now: Date; viewerId: string | undefined }
 
 /** A published story with its tags, its co-authors and the viewer's marks. `ref` is a slug or id. */
-export const storyByRef = compiledQuery((db, { ref, viewerId }: Placeholders<StoryValues>) =>
+export const storyByRef = compiledQuery((db, { ref, now, viewerId }: Placeholders<StoryValues>) =>
   publishedCards(db, viewerId)
     .select([
       'article.html',
@@ -20,7 +20,7 @@ export const storyByRef = compiledQuery((db, { ref, viewerId }: Placeholders<Sto
       'article.seoTitle',
       'article.seoDescription',
     ])
-    .select(takesResponses())
+    .select(takesResponses(now))
     .select([
       jsonArrayFrom(
         db

@@ -10,8 +10,8 @@ import { visibleText } from './paywall.ts'
 
 /** Finds a story by id, slug or old slug. The reply has the current slug. */
 export async function getStory(ctx: Ctx, ref: string): Promise<Story> {
-  const { db, addCacheTags, site, viewer } = ctx
-  const find = (by: string) => storyByRef(db, { ref: by, viewerId: viewer?.id })
+  const { db, now, addCacheTags, site, viewer } = ctx
+  const find = (by: string) => storyByRef(db, { ref: by, now: now(), viewerId: viewer?.id })
   let [row] = await find(ref)
   row ??= (await find(await getFormerStoryId(db, ref)))[0]
   if (!row) throw new Refusal('not-found')

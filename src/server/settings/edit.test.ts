@@ -3,6 +3,7 @@ import { type TestApp, anApp } from '#test/app.ts'
 import { anArticle } from '#test/articles.ts'
 import { type Call, clientOf } from '#test/client.ts'
 import { aDatabase } from '#test/database.ts'
+import { patiently } from '#test/patiently.ts'
 import { type TestPerson, aPerson } from '#test/people.ts'
 import { aPhotoFile, anObject } from '#test/pictures.ts'
 import { DAY_MS } from '#contract/constants.ts'
@@ -140,12 +141,13 @@ describe('a picture', () => {
   test('has a new address when it is replaced in the library', async () => {
     const { id } = await aPhoto()
     await change({ icon: id })
-    const before = (await html()).match(/site-icon\/[\w-]+/)?.[0]
+    const address = async () => (await html()).match(/site-icon\/[\w-]+/)?.[0]
+    const before = await address()
     const object = await anObject(app.ctx, admin, await aPhotoFile(700, 700))
     await replaceMedia({ ...app.ctx, viewer: admin }, id, { object })
-    const after = (await html()).match(/site-icon\/[\w-]+/)?.[0]
-    expect(after).toBeDefined()
-    expect(after).not.toBe(before)
+    // The app hears of it from the database.
+    await expect.poll(address, patiently).not.toBe(before)
+    expect(await address()).toBeDefined()
   })
 })
 

@@ -1,4 +1,4 @@
-import { Refusal, type RefusalCode } from '#contract/errors.ts'
+import { Refusal } from '#contract/errors.ts'
 import type { AdminTag } from '#contract/taxonomy/taxonomy.ts'
 import { tagSlug } from '#contract/taxonomy/topic-rules.ts'
 import type { PageOf } from '#contract/shapes.ts'
@@ -7,6 +7,7 @@ import { recordAudit } from '#server/audit/record.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { codeOf } from '#server/platform/errors.ts'
 import { newId } from '#server/platform/ids.ts'
+import { refusalOf } from '#server/platform/refusal-of.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { carryWholeChange } from './carry-changes.ts'
 import { MAX_AT_ONCE, mergeTopic, requireNoMerge } from './merge.ts'
@@ -126,16 +127,8 @@ async function deleteTag(tx: Ctx<Viewer>, id: string) {
 }
 
 async function eachOf(ids: string[], act: (id: string) => Promise<unknown>) {
-  const results: { id: string; refused: { code: RefusalCode; message: string } | null }[] = []
-  for (const id of new Set(ids)) {
-    try {
-      await act(id)
-      results.push({ id, refused: null })
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      results.push({ id, refused: { code: error.code, message: error.message } })
-    }
-  }
+  const results = []
+  for (const id of new Set(ids)) results.push({ id, refused: await refusalOf(act(id)) })
   return { results }
 }
 

@@ -17,7 +17,13 @@ type Props = {
   children: ReactNode
 }
 
-const columns: readonly ListColumn<ListedResponse>[] = [
+/** The time is not known for a response that was opened from elsewhere. */
+type Row = Pick<CaseDetail, 'id' | 'text' | 'state' | 'heldFor' | 'reports' | 'story' | 'can'> & {
+  author: ListedResponse['author']
+  createdAt: string | null
+}
+
+const columns: readonly ListColumn<Row>[] = [
   {
     id: 'case',
     header: 'Response',
@@ -40,13 +46,13 @@ const columns: readonly ListColumn<ListedResponse>[] = [
     header: 'Written',
     sort: 'created',
     firstOrder: 'descending',
-    cell: ({ createdAt }) => <Time at={createdAt} />,
+    cell: ({ createdAt }) => (createdAt ? <Time at={createdAt} /> : '–'),
   },
 ]
 
 const states = ['shown', 'held', 'hidden', 'deleted', 'shadow'] as const
 const filters: readonly ListFilter[] = [
-  { kind: 'text', name: 'author', label: 'Author', placeholder: 'Handle' },
+  { kind: 'person', name: 'author', label: 'Author' },
   { kind: 'text', name: 'story', label: 'Story', placeholder: 'Address' },
   {
     kind: 'choice',
@@ -57,20 +63,23 @@ const filters: readonly ListFilter[] = [
 ]
 const keep = ['view']
 
-const rowId = ({ id }: ListedResponse) => id
-const rowLabel = ({ author }: ListedResponse) => `response by ${author.name}`
+const rowId = ({ id }: Row) => id
+const rowLabel = ({ author }: Row) => `response by ${author.name}`
 
 export function AllResponses({ title, query, page: { items, next }, detail, children }: Props) {
   const api = useApi()
-  const actions = useMemo(() => decisionActions<ListedResponse>(api), [api])
+  const actions = useMemo(() => decisionActions<Row>(api), [api])
   const openId = detail?.id
-  const rowUrl = useCallback(({ id }: ListedResponse) => detailUrl(query, id, openId), [query, openId])
+  const rowUrl = useCallback(({ id }: Row) => detailUrl(query, id, openId), [query, openId])
+  // A response that was opened from elsewhere stands first.
+  const isElsewhere = detail?.kind === 'response' && !items.some(({ id }) => id === detail.id)
+  const rows: Row[] = isElsewhere ? [{ ...detail, author: detail.person, createdAt: null }, ...items] : items
   return (
     <AdminList
       title={title}
       path={path}
       noun={['response', 'responses']}
-      rows={items}
+      rows={rows}
       next={next}
       query={query}
       usualSort="-created"
@@ -95,7 +104,7 @@ export function AllResponses({ title, query, page: { items, next }, detail, chil
   )
 }
 
-function State({ row: { state, heldFor } }: { row: ListedResponse }) {
+function State({ row: { state, heldFor } }: { row: Row }) {
   return (
     <span className="grid justify-items-start gap-1">
       <StateBadge state={state} />

@@ -15,14 +15,17 @@ const noAnswers: Answers = { reason: null, note: '', days: null }
 
 /** The decisions as actions of a list. */
 export function decisionActions<Row extends Decidable>(api: Api): readonly BulkAction<Row>[] {
-  /** The last decision about each target, for Undo. */
+  /** The last decision about each target, for Undo. None if a colleague had already decided the same. */
   const decisions = new Map<string, string>()
 
   function decide(action: ModerationAction, answers: Answers): RunOnRows<Row> {
     return async (rows) => {
       const body = { targets: rows.map(({ id }) => id), action, ...answers }
       const outcomes = await api('POST /api/admin/moderation/decisions', { body })
-      for (const { id, decision } of outcomes) if (decision) decisions.set(id, decision)
+      for (const { id, decision } of outcomes) {
+        if (decision) decisions.set(id, decision)
+        else decisions.delete(id)
+      }
       return outcomes.flatMap(({ id, refused }) => (refused ? { id, message: refused.message } : []))
     }
   }
@@ -54,7 +57,7 @@ export function decisionActions<Row extends Decidable>(api: Api): readonly BulkA
       ...(danger && { tone: 'danger' }),
       ...(key && { key }),
       ...(action === 'approve' && { labelInRow: (row) => (isVisible(row) ? 'Dismiss reports' : name) }),
-      ...(undoable.has(action) && { undo }),
+      ...(undoable.has(action) && { undo, canUndo: (rows) => rows.some(({ id }) => decisions.has(id)) }),
       ...(askingActions.has(action) && {
         Dialog: ({ rows, onRun, onClose }) => (
           <DecisionDialog

@@ -79,6 +79,16 @@ test('hiding by key asks for a reason, and can be undone', async () => {
   ])
 })
 
+test('Undo is not offered for a case that a colleague had already decided', async () => {
+  await open(
+    { [decisions]: () => [{ id: items[0]?.id, decision: null, refused: null }] },
+    { page: { items: items.slice(0, 1), next: null } },
+  )
+  await userEvent.keyboard('ja')
+  await screen.findByText('Approved')
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
 test('a bulk decision names the case that was refused and keeps it selected', async () => {
   const { asked } = await open({
     [decisions]: ({ body }) => {
@@ -134,6 +144,12 @@ test('Enter opens the details of a case, which the address keeps', async () => {
   const { router } = await open({})
   await userEvent.keyboard('jj{Enter}')
   await waitFor(() => expect(router.state.location.search).toBe(`?case=${encodeURIComponent(items[1]?.id ?? '')}`))
+})
+
+test('an open response is shown among all responses, also if it is not on the page', async () => {
+  await open({}, { view: 'all', kind: 'responses', detail, page: { items: [], next: null } })
+  expect(screen.getByRole('link', { expanded: true }).textContent).toBe('The whole text.')
+  expect(screen.getByRole('combobox', { name: 'Author' })).toBeTruthy()
 })
 
 test('the details show the whole text, and a failed rejection of an appeal keeps the reply', async () => {

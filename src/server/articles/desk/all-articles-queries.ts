@@ -6,7 +6,7 @@ import { Id } from '#contract/shapes.ts'
 import { coWrittenColumn } from '#server/articles/authorship.ts'
 import { integer, time } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
-import { defineSortedList, findMatchingIds, isAnyOf, wordsQuery } from '#server/platform/sorted-list.ts'
+import { anyOf, defineSortedList, findMatchingIds, wordsQuery } from '#server/platform/sorted-list.ts'
 
 type Asked = Received<'GET /api/admin/articles'>['query']
 /** Ids instead of the references in the query. */
@@ -57,16 +57,7 @@ export async function allArticlesPage(db: Db, viewerId: string, asked: Asked, fi
   if (words) {
     const hasWords = sql<boolean>`draft.title_words @@ ${words}`
     const ids = await findMatchingIds(db, db.selectFrom('draft').select('articleId as id').where(hasWords))
-    query = ids ? query.where('draft.articleId', '=', isAnyOf(ids)) : query.where(hasWords)
+    query = ids ? query.where('draft.articleId', '=', anyOf(ids)) : query.where(hasWords)
   }
   return (inQueue ? queuePage : page)(query, asked)
-}
-
-/** Includes people the site no longer shows. */
-export function personByRef(db: Db, ref: string) {
-  return db
-    .selectFrom('person')
-    .select('id')
-    .where((eb) => eb.or([eb('id', '=', ref), eb('handle', '=', ref.toLowerCase().replace(/^@/, ''))]))
-    .executeTakeFirst()
 }

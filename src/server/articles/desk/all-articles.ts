@@ -4,9 +4,10 @@ import type { PageOf } from '#contract/shapes.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { authorshipOf } from '#server/articles/authorship.ts'
 import { availableTransitions } from '#server/articles/policy.ts'
+import { findPersonId } from '#server/people/cards.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { categoryBySlug } from '#server/stories/topics.ts'
-import { type Filters, allArticlesPage, personByRef } from './all-articles-queries.ts'
+import { type Filters, allArticlesPage } from './all-articles-queries.ts'
 
 type Asked = Received<'GET /api/admin/articles'>['query']
 type Row = Awaited<ReturnType<typeof allArticlesPage>>['shown'][number]
@@ -19,20 +20,16 @@ export async function listAllArticles(ctx: Ctx<Viewer>, asked: Asked): Promise<P
   return { items: shown.map((row) => present(ctx.viewer, row)), next }
 }
 
-async function findFilters(
-  { db, viewer }: Ctx<Viewer>,
-  { author, category, reviewer }: Asked,
-): Promise<Filters | null> {
-  const [authorRow, categoryRow, reviewerRow] = await Promise.all([
-    author === undefined ? undefined : personByRef(db, author),
-    category === undefined ? undefined : categoryBySlug(db, category),
-    reviewer === undefined || reviewer === 'none' || reviewer === 'me' ? undefined : personByRef(db, reviewer),
+async function findFilters(ctx: Ctx<Viewer>, { author, category, reviewer }: Asked): Promise<Filters | null> {
+  const [authorId, categoryRow, assignedId] = await Promise.all([
+    author === undefined ? undefined : findPersonId(ctx, author),
+    category === undefined ? undefined : categoryBySlug(ctx.db, category),
+    reviewer === undefined || reviewer === 'none' || reviewer === 'me' ? undefined : findPersonId(ctx, reviewer),
   ])
-  const reviewerId = reviewer === 'none' ? null : reviewer === 'me' ? viewer.id : reviewerRow?.id
-  if ((author !== undefined && !authorRow) || (category !== undefined && !categoryRow)) return null
-  if (reviewer !== undefined && reviewerId === undefined) return null
+  if (authorId === null || assignedId === null || (category !== undefined && !categoryRow)) return null
+  const reviewerId = reviewer === 'none' ? null : reviewer === 'me' ? ctx.viewer.id : assignedId
   return {
-    ...(authorRow && { authorId: authorRow.id }),
+    ...(authorId !== undefined && { authorId }),
     ...(categoryRow && { categoryId: categoryRow.id }),
     ...(reviewerId !== undefined && { reviewerId }),
   }

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useRevalidator } from 'react-router'
 import { expect, test } from 'vitest'
+import { deferred } from '#test/deferred.ts'
 import { fakeApi, renderPage } from '#test/render-page.tsx'
 import { ToastHost } from '#site/ui/toast.tsx'
 import { AdminList } from './admin-list.tsx'
@@ -27,10 +29,12 @@ const rowId = ({ id }: Row) => id
 const rowLabel = ({ name }: Row) => name
 const rowUrl = ({ id }: Row) => `/admin/things/${id}`
 
-type Given = { query?: Record<string, string>; actions?: BulkAction<Row>[]; shown?: Row[] }
+type Given = { query?: Record<string, string>; actions?: BulkAction<Row>[]; shown?: Row[]; load?(): Row[] }
 
-function show({ query = {}, actions = [], shown = rows }: Given = {}) {
+function show({ query = {}, actions = [], shown = rows, load = () => shown }: Given = {}) {
   function Page() {
+    // Renders again with fresh rows.
+    useRevalidator()
     return (
       <>
         <ToastHost timeoutMs={5000} closeLabel="Close" />
@@ -38,7 +42,7 @@ function show({ query = {}, actions = [], shown = rows }: Given = {}) {
           title="Things"
           path="/admin/things"
           noun={['thing', 'things']}
-          rows={shown}
+          rows={load()}
           next="cursor"
           query={query}
           usualSort="name"
@@ -113,6 +117,51 @@ test('rows that fail are named and stay selected, and can be repeated', async ()
   failed = []
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.queryByText('1 thing selected')).toBeNull())
+})
+
+test('a repeated action gets the rows as they were loaded last, and a repeated undo those of before', async () => {
+  let loaded = rows
+  const done: number[] = []
+  const undone: number[] = []
+  const failsOnce = (into: number[]) => async (on: readonly Row[]) => {
+    into.push(...on.map(({ stories }) => stories))
+    loaded = rows.map((row) => ({ ...row, stories: row.stories + 100 * into.length }))
+    return into.length === 1 ? [{ id: 'r1', message: 'Changed in the meantime.' }] : []
+  }
+  await show({ load: () => loaded, actions: [anAction(failsOnce(done), { undo: failsOnce(undone) })] })
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Bo' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Hide' }))
+  await screen.findByText('110')
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  await screen.findByText('Undone')
+  expect(done).toEqual([10, 110])
+  expect(undone).toEqual([110, 110])
+})
+
+test('while an action runs, no other starts and none asks for input that would be lost', async () => {
+  const run = deferred<FailedRow[]>()
+  const asking = anAction(async () => [], {
+    id: 'warn',
+    label: 'Warn',
+    key: 'w',
+    inRow: 'button',
+    confirm: confirmation,
+  })
+  const hide = anAction(() => run.promise, { inRow: 'button' })
+  await show({ shown: rows.slice(0, 2), actions: [hide, asking] })
+  await userEvent.click(screen.getByRole('button', { name: 'Hide – Ada' }))
+  const warn = screen.getByRole('button', { name: 'Warn… – Bo' })
+  expect(warn.getAttribute('aria-disabled')).toBe('true')
+  await userEvent.click(warn)
+  await userEvent.keyboard('jw')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  run.resolve([])
+  await screen.findByText('1 hidden')
+  await waitFor(() => expect(warn.getAttribute('aria-disabled')).toBeNull())
+  await userEvent.click(warn)
+  await screen.findByRole('dialog')
 })
 
 const confirmation = {

@@ -29,7 +29,8 @@ export function AdminList<Row extends object>(props: AdminListProps<Row>) {
   const list = useRef<HTMLTableElement>(null)
   const [selection, setSelection] = useState<RowSelectionState>({})
   const [hidden, setHidden] = useHiddenColumns(props)
-  const chosen = useChosenRows(rows, rowId, selection)
+  const seen = useSeenRows(rows, rowId)
+  const chosen = Object.keys(selection).flatMap((id) => (selection[id] ? (seen.get(id) ?? []) : []))
   const toggle = useCallback(
     (id: string) => setSelection((old) => (old[id] ? without(old, [id]) : { ...old, [id]: true })),
     [],
@@ -37,6 +38,7 @@ export function AdminList<Row extends object>(props: AdminListProps<Row>) {
   const bulk = useBulkActions<Row>({
     rowId,
     rowLabel,
+    latest: (id) => seen.get(id),
     onDone: (done) => setSelection((old) => without(old, done.map(rowId))),
   })
   const help = useListKeys({
@@ -81,6 +83,7 @@ export function AdminList<Row extends object>(props: AdminListProps<Row>) {
             selectable={actions.length > 0}
             selection={selection}
             onSelection={setSelection}
+            isRunning={bulk.isRunning}
             onAction={(action, row) => bulk.start(action, [row])}
           />
         ) : isFiltered(query, filters) ? (
@@ -127,14 +130,11 @@ function CsvLink({ url }: { url: string }) {
   )
 }
 
-/** The rows of the selection, also those of pages seen before. */
-function useChosenRows<Row>(rows: readonly Row[], rowId: (row: Row) => string, selection: RowSelectionState) {
+/** The rows by id, also those of pages seen before: a selection can span pages. */
+function useSeenRows<Row>(rows: readonly Row[], rowId: (row: Row) => string): ReadonlyMap<string, Row> {
   const [seen] = useState(() => new Map<string, Row>())
   for (const row of rows) seen.set(rowId(row), row)
-  return Object.keys(selection).flatMap((id) => {
-    const row = selection[id] ? seen.get(id) : undefined
-    return row === undefined ? [] : [row]
-  })
+  return seen
 }
 
 /** From the address; otherwise as chosen last in this browser. */

@@ -4,7 +4,7 @@ import { Dialog, DialogClose } from '#site/ui/dialog.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Progress } from '#site/ui/progress.tsx'
 import type { BulkAction } from './list-types.ts'
-import { type BulkFailures, appliesToAll, type useBulkActions } from './use-bulk-actions.ts'
+import { type BulkFailures, appliesToAll, asksFirst, type useBulkActions } from './use-bulk-actions.ts'
 
 type Bulk<Row> = ReturnType<typeof useBulkActions<Row>>
 
@@ -12,13 +12,13 @@ type Props<Row> = {
   chosen: readonly Row[]
   actions: readonly BulkAction<Row>[]
   noun: readonly [string, string]
-  bulk: Pick<Bulk<Row>, 'start' | 'progress'>
+  bulk: Pick<Bulk<Row>, 'start' | 'isRunning' | 'progress'>
   onNone(): void
 }
 
 /** The actions for the selected rows, above the bottom edge of the window. */
 export function BulkBar<Row>({ chosen, actions, noun, bulk, onNone }: Props<Row>) {
-  const { start, progress } = bulk
+  const { start, isRunning, progress } = bulk
   const offered = actions.filter((action) => appliesToAll(action, chosen))
   if (chosen.length === 0 && !progress) return null
   return (
@@ -38,12 +38,13 @@ export function BulkBar<Row>({ chosen, actions, noun, bulk, onNone }: Props<Row>
               key={action.id}
               size="sm"
               tone="quiet"
+              aria-disabled={isRunning || undefined}
               className={action.tone === 'danger' ? 'text-danger-700!' : ''}
               onClick={() => start(action, chosen)}
             >
               <Icon name={action.icon} size={16} />
               {action.label}
-              {(action.confirm || action.Dialog) && '…'}
+              {asksFirst(action, chosen) && '…'}
             </Button>
           ))}
           {offered.length === 0 && <p className="text-sm text-gray-600">No bulk actions for this selection.</p>}

@@ -34,13 +34,15 @@ type Props<Row> = Pick<
   selectable: boolean
   selection: RowSelectionState
   onSelection(next: (old: RowSelectionState) => RowSelectionState): void
+  /** Whether an action runs, so that no other can start. */
+  isRunning: boolean
   onAction(action: BulkAction<Row>, row: Row): void
 }
 
 /** One table for all widths. On phones each row becomes a card. */
 export function ListTable<Row extends object>(props: Props<Row>) {
   const { title, path, query, rows, columns, rowId, rowLabel, rowUrl, usualSort, hidden, selectable } = props
-  const { list, selection, onSelection, actions = [], expanded, onAction } = props
+  const { list, selection, onSelection, actions = [], expanded, isRunning, onAction } = props
   const inRow = actions.filter((action) => action.inRow)
   const defined = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>()
@@ -124,7 +126,13 @@ export function ListTable<Row extends object>(props: Props<Row>) {
                   ))}
                   {inRow.length > 0 && (
                     <td className="w-px px-3 py-2 align-top max-sm:col-span-2 max-sm:w-auto">
-                      <RowActions row={row.original} actions={inRow} rowLabel={rowLabel} onAction={onAction} />
+                      <RowActions
+                        row={row.original}
+                        actions={inRow}
+                        rowLabel={rowLabel}
+                        disabled={isRunning}
+                        onAction={onAction}
+                      />
                     </td>
                   )}
                 </tr>

@@ -37,7 +37,10 @@ export type BulkAction<Row> = {
   run: RunOnRows<Row>
   /** The message after it ran, such as “3 people disabled”. */
   done(count: number): string
+  /** Called with the rows as they were before. */
   undo?: RunOnRows<Row>
+  /** Whether Undo restores these rows as they were. Without it, always. */
+  canUndo?(rows: readonly Row[]): boolean
   /** Runs it on the selection, or on the row with the focus. */
   key?: string
   /** Offered in each row too. */
@@ -46,6 +49,8 @@ export type BulkAction<Row> = {
   labelInRow?(row: Row): string
   /** Asks first. */
   confirm?: { title(count: number): string; text: string; button: string }
+  /** Whether it asks about these rows. Without it, always. */
+  asks?(rows: readonly Row[]): boolean
   /** Asks for input. It calls `onRun` with what to do, instead of `run`. */
   Dialog?: ComponentType<{ rows: readonly Row[]; onRun(run: RunOnRows<Row>): void; onClose(): void }>
 }

@@ -2,22 +2,24 @@ import { Button, IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Menu, MenuItem } from '#site/ui/menu.tsx'
 import type { BulkAction } from './list-types.ts'
+import { asksFirst } from './use-bulk-actions.ts'
 
 type Props<Row> = {
   row: Row
   actions: readonly BulkAction<Row>[]
   rowLabel(row: Row): string
+  disabled: boolean
   onAction(action: BulkAction<Row>, row: Row): void
 }
 
 /** The actions that apply to one row: the main ones as buttons, the others in a menu. */
-export function RowActions<Row>({ row, actions, rowLabel, onAction }: Props<Row>) {
+export function RowActions<Row>({ row, actions, rowLabel, disabled, onAction }: Props<Row>) {
   const offered = actions.filter(({ appliesTo }) => !appliesTo || appliesTo(row))
   const buttons = offered.filter(({ inRow }) => inRow === 'button')
   const others = offered.filter(({ inRow }) => inRow === 'menu')
   const name = rowLabel(row)
-  const labelOf = ({ label, labelInRow, confirm, Dialog }: BulkAction<Row>) =>
-    (labelInRow?.(row) ?? label) + (confirm || Dialog ? '…' : '')
+  const labelOf = (action: BulkAction<Row>) =>
+    (action.labelInRow?.(row) ?? action.label) + (asksFirst(action, [row]) ? '…' : '')
   return (
     <div className="flex items-center gap-1 noscript:hidden max-sm:flex-wrap">
       {buttons.map((action) => (
@@ -28,6 +30,7 @@ export function RowActions<Row>({ row, actions, rowLabel, onAction }: Props<Row>
           className="sm:max-2xl:px-2.5!"
           aria-label={`${labelOf(action)} – ${name}`}
           title={labelOf(action)}
+          aria-disabled={disabled || undefined}
           onClick={() => onAction(action, row)}
         >
           <Icon name={action.icon} size={16} />

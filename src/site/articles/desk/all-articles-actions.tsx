@@ -1,11 +1,11 @@
 import type { AdminArticle } from '#contract/articles/admin-articles.ts'
-import type { BulkAction, FailedRow, RunOnRows } from '#site/admin/list/list-types.ts'
+import type { BulkAction, RunOnRows } from '#site/admin/list/list-types.ts'
 import { AssignDialog, type Reviewer } from '#site/articles/review/assign-dialog.tsx'
-import { errorMessage } from '#site/errors/messages.ts'
 import type { Api } from '#site/page.ts'
 import { formatStoryCount } from '#site/stories/article-labels.ts'
 import { ConfirmActionDialog } from './confirm-action-dialog.tsx'
-import { type DeskAction, type DeskOperation, deskActions } from './desk-actions.ts'
+import { type DeskAction, asksFirst, deskActions } from './desk-actions.ts'
+import { refusedIn, runAction, runByGroup, runOperation } from './run-action.ts'
 
 type Rows = readonly AdminArticle[]
 
@@ -13,14 +13,16 @@ const isWaiting = ({ waitingSince }: AdminArticle) => waitingSince !== null
 
 /** The actions of the list of all articles. */
 export function bulkActions(api: Api, me: string, reviewers: readonly Reviewer[]): readonly BulkAction<AdminArticle>[] {
+  /** The reviewer that was chosen here for each story, for Undo. */
+  const assigned: AssignedReviewers = new Map()
   return [
     {
       id: 'assign-to-me',
       label: 'Assign to me',
       icon: 'user-check',
       appliesTo: (row) => isWaiting(row) && row.reviewer?.id !== me,
-      run: assigner(api, me),
-      undo: restoreReviewers(api),
+      run: assigner(api, me, assigned),
+      undo: restoreReviewers(api, assigned),
       done: (count) => `${formatStoryCount(count)} assigned to you`,
     },
     {
@@ -29,7 +31,7 @@ export function bulkActions(api: Api, me: string, reviewers: readonly Reviewer[]
       icon: 'user-plus',
       appliesTo: isWaiting,
       run: async () => [],
-      undo: restoreReviewers(api),
+      undo: restoreReviewers(api, assigned),
       done: (count) => `Reviewer of ${formatStoryCount(count)} changed`,
       Dialog: ({ rows, onRun, onClose }) => (
         <AssignDialog
@@ -37,7 +39,7 @@ export function bulkActions(api: Api, me: string, reviewers: readonly Reviewer[]
           reviewers={reviewers}
           onClose={onClose}
           onChosen={(reviewer) => {
-            onRun(assigner(api, reviewer))
+            onRun(assigner(api, reviewer, assigned))
             return null
           }}
         />
@@ -47,100 +49,59 @@ export function bulkActions(api: Api, me: string, reviewers: readonly Reviewer[]
   ]
 }
 
+type AssignedReviewers = Map<string, string | null>
+
 /** Repeats per row who the reviewer was, so that a colleague’s assignment is not overwritten unseen. */
-export function assigner(api: Api, reviewer: string | null): RunOnRows<AdminArticle> {
+function assigner(api: Api, reviewer: string | null, assigned: AssignedReviewers): RunOnRows<AdminArticle> {
+  return async (rows) => {
+    const failed = await runByGroup(rows, reviewerOf, (was, group) => assign(api, group, { reviewer, was }))
+    for (const { id } of rows) assigned.set(id, reviewer)
+    return failed
+  }
+}
+
+/** Gives each story the reviewer it had, unless a colleague has assigned it since. */
+function restoreReviewers(api: Api, assigned: AssignedReviewers): RunOnRows<AdminArticle> {
   return (rows) =>
-    eachGroup(
-      rows,
-      (row) => row.reviewer?.id ?? null,
-      async (was, group) => failuresIn(await assign(api, group, { reviewer, was })),
+    runByGroup(rows, reviewerOf, (reviewer, had) =>
+      runByGroup(
+        had,
+        ({ id }) => assigned.get(id) ?? null,
+        (was, group) => assign(api, group, { reviewer, was }),
+      ),
     )
 }
 
-/** Gives each story the reviewer it had. */
-function restoreReviewers(api: Api): RunOnRows<AdminArticle> {
-  return (rows) =>
-    eachGroup(
-      rows,
-      (row) => row.reviewer?.id ?? null,
-      async (before, group) => failuresIn(await assign(api, group, { reviewer: before })),
-    )
-}
+const reviewerOf = ({ reviewer }: AdminArticle) => reviewer?.id ?? null
 
-function assign(api: Api, rows: Rows, to: { reviewer: string | null; was?: string | null }) {
-  return api('POST /api/admin/articles/reviewer', { body: { ids: rows.map(({ id }) => id), ...to } })
+async function assign(api: Api, rows: Rows, to: { reviewer: string | null; was: string | null }) {
+  const body = { ids: rows.map(({ id }) => id), ...to }
+  return refusedIn(await api('POST /api/admin/articles/reviewer', { body }))
 }
 
 function transitionAction(api: Api, action: DeskAction): BulkAction<AdminArticle> {
-  const { name, icon, tone, asks, done } = action
+  const { name, icon, tone, asks, done, inverse } = action
   return {
     id: name,
     label: name,
     icon,
     ...(tone && { tone }),
     appliesTo: (row) => action.pick(row) !== null,
-    run: transitioner(api, action, ''),
+    run: (rows) => runAction(api, action, rows),
     done: (count) => `${formatStoryCount(count)} ${done}`,
-    ...(name in inverses && { undo: mover(api, inverses[name] ?? 'untrash', '') }),
+    ...(inverse && {
+      undo: (rows) => runOperation(api, inverse.operation, rows),
+      canUndo: (rows) => rows.every((row) => inverse.restores(row)),
+    }),
     ...(asks && {
+      asks: (rows) => asksFirst(action, rows),
       Dialog: ({ rows, onRun, onClose }) => (
         <ConfirmActionDialog
           asked={{ action, items: rows }}
-          onAnswer={(note) => onRun(transitioner(api, action, note))}
+          onAnswer={(note) => onRun((on) => runAction(api, action, on, note))}
           onClose={onClose}
         />
       ),
     }),
   }
-}
-
-/** Actions that can be undone exactly. A restored story shows readers the text that was removed. */
-const inverses: Record<string, 'untrash' | 'restore'> = { 'Move to trash': 'untrash', 'Remove': 'restore' }
-
-function transitioner(api: Api, action: DeskAction, note: string): RunOnRows<AdminArticle> {
-  return (rows) =>
-    eachGroup(
-      rows,
-      (row) => action.pick(row),
-      (operation, group) => (operation === null ? Promise.resolve([]) : mover(api, operation, note)(group)),
-    )
-}
-
-function mover(api: Api, operation: DeskOperation, note: string): RunOnRows<AdminArticle> {
-  return async (rows) => {
-    if (operation === 'delete' || operation === 'leave') return runEach(api, rows, operation)
-    const ids = rows.map(({ id }) => id)
-    return failuresIn(await api('POST /api/articles/moves', { body: { ids, move: operation, note } }))
-  }
-}
-
-async function runEach(api: Api, rows: Rows, what: 'delete' | 'leave'): Promise<FailedRow[]> {
-  const key = what === 'delete' ? 'DELETE /api/articles/{id}' : 'DELETE /api/articles/{id}/byline'
-  const outcomes = await Promise.allSettled(rows.map(({ id }) => api(key, { params: { id } })))
-  return outcomes.flatMap((outcome, nth) =>
-    outcome.status === 'rejected' ? [{ id: rows[nth]?.id ?? '', message: errorMessage(outcome.reason) }] : [],
-  )
-}
-
-async function eachGroup<Key>(
-  rows: Rows,
-  keyOf: (row: AdminArticle) => Key,
-  run: (key: Key, group: Rows) => Promise<readonly FailedRow[]>,
-): Promise<readonly FailedRow[]> {
-  const keys = [...new Set(rows.map(keyOf))]
-  const failed = await Promise.all(
-    keys.map((key) =>
-      run(
-        key,
-        rows.filter((row) => keyOf(row) === key),
-      ),
-    ),
-  )
-  return failed.flat()
-}
-
-type Outcomes = readonly { id: string; refused: { message: string } | null }[]
-
-function failuresIn(outcomes: Outcomes): FailedRow[] {
-  return outcomes.flatMap(({ id, refused }) => (refused ? [{ id, message: refused.message }] : []))
 }

@@ -81,8 +81,8 @@ test('stories are taken together, and Undo gives each its reviewer back', async 
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(sent()).toHaveLength(4))
   expect(sent().slice(2)).toEqual([
-    { body: { ids: [rows[0]?.id], reviewer: null } },
-    { body: { ids: [rows[1]?.id], reviewer: grace.id } },
+    { body: { ids: [rows[0]?.id], reviewer: null, was: aViewer.id } },
+    { body: { ids: [rows[1]?.id], reviewer: grace.id, was: aViewer.id } },
   ])
 })
 
@@ -105,13 +105,41 @@ test('requested changes need a message, and rows that fail are listed', async ()
   expect(asked(moves)[0]?.input).toMatchObject({ body: { move: 'request-changes', note: 'Shorter' } })
 })
 
-test('trashed stories can be restored with Undo', async () => {
-  const { asked } = await open({ [moves]: agreed })
+test('trashed drafts can be restored with Undo', async () => {
+  const drafts = [aRow('One', { state: 'draft', waitingSince: null })]
+  const { asked } = await open({ [moves]: agreed }, {}, drafts)
   await choose('One')
   await userEvent.click(bar().getByRole('button', { name: 'Move to trash' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(asked(moves)).toHaveLength(2))
   expect(asked(moves)[1]?.input).toMatchObject({ body: { ids: [rows[0]?.id], move: 'untrash' } })
+})
+
+test('trashing another story asks first, because it would be restored as a draft, and offers no Undo', async () => {
+  const { asked } = await open({ [moves]: agreed }, {}, [aRow('One', { state: 'published', waitingSince: null })])
+  await choose('One')
+  await userEvent.click(bar().getByRole('button', { name: 'Move to trash…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move “One” to trash?' }))
+  expect(asked(moves)).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: 'Move to trash' }))
+  await screen.findByText('1 story moved to trash')
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test.each([
+  ['published', {}, true],
+  ['with submitted changes', { updateAsked: true }, false],
+  ['with a reviewer', { reviewer: grace }, false],
+])('a removed story that was %s can be restored with Undo: %s %s', async (_was, given, canUndo) => {
+  const row = aRow('One', { state: 'published', waitingSince: null, can: ['remove'], ...given })
+  await open({ [moves]: agreed }, {}, [row])
+  await choose('One')
+  await userEvent.click(bar().getByRole('button', { name: 'Remove…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(dialog.getByLabelText('Message to the author'), 'Off topic')
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove' }))
+  await screen.findByText('1 story removed')
+  expect(screen.queryByRole('button', { name: 'Undo' }) !== null).toBe(canUndo)
 })
 
 test('an empty queue says so', async () => {

@@ -1,7 +1,7 @@
 import type { DeskItem } from '#contract/articles/desk.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
-import { type DeskAction, commonActions } from './desk-actions.ts'
+import { type DeskAction, asksFirst, commonActions } from './desk-actions.ts'
 import { formatStoryCount } from '#site/stories/article-labels.ts'
 
 type Props = { chosen: readonly DeskItem[]; onAct(action: DeskAction): void; onNone(): void }
@@ -25,7 +25,7 @@ export function BulkBar({ chosen, onAct, onNone }: Props) {
         >
           <Icon name={action.icon} size={16} />
           {action.name}
-          {action.asks && '…'}
+          {asksFirst(action, chosen) && '…'}
         </Button>
       ))}
       {actions.length === 0 && <p className="text-sm text-gray-600">No bulk actions for this selection.</p>}

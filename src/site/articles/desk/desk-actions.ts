@@ -5,7 +5,10 @@ import type { Transition } from '#contract/articles/articles.ts'
 export type DeskOperation = Transition | 'delete' | 'leave'
 
 /** What decides which actions an article has. */
-export type Actionable = Pick<DeskItem, 'state' | 'can' | 'changed' | 'updateAsked'> & { coWritten?: boolean }
+export type Actionable = Pick<DeskItem, 'state' | 'can' | 'changed' | 'updateAsked'> & {
+  coWritten?: boolean
+  reviewer?: object | null
+}
 
 export type DeskAction = {
   name: string
@@ -14,11 +17,15 @@ export type DeskAction = {
   done: string
   tone?: 'danger'
   asks?: 'confirm' | 'note'
+  /** Asks only if this is true for one of the articles. */
+  asksAbout?(item: Actionable): boolean
   /** Title of the confirmation; takes the title or “3 stories”. */
   question?(what: string): string
   consequence?: string
   /** The operation for this article; null when it is not available. */
   pick(item: Actionable): DeskOperation | null
+  /** Undoes it. Offered only if it `restores` every article exactly: its state, its submitted changes, its reviewer. */
+  inverse?: { operation: Transition; restores(item: Actionable): boolean }
 }
 
 const can = (move: Transition) => (item: Actionable) => (item.can.includes(move) ? move : null)
@@ -85,6 +92,7 @@ export const deskActions: readonly DeskAction[] = [
     question: (what) => `Remove ${what}?`,
     consequence: 'Readers can no longer see it. The author is notified with your message.',
     pick: can('remove'),
+    inverse: { operation: 'restore', restores: (item) => !item.updateAsked && !item.reviewer },
   },
   {
     name: 'Restore',
@@ -102,7 +110,19 @@ export const deskActions: readonly DeskAction[] = [
     consequence: 'Your name is removed and you can no longer open the story here. The author is notified.',
     pick: ({ coWritten }) => (coWritten ? 'leave' : null),
   },
-  { name: 'Move to trash', icon: 'trash-2', done: 'moved to trash', tone: 'danger', pick: can('trash') },
+  {
+    name: 'Move to trash',
+    icon: 'trash-2',
+    done: 'moved to trash',
+    tone: 'danger',
+    asks: 'confirm',
+    asksAbout: (item) => !keepsStateInTrash(item),
+    question: (what) => `Move ${what} to trash?`,
+    consequence:
+      'Readers can no longer see it, and its review or schedule ends. If you restore it later, it becomes a draft.',
+    pick: can('trash'),
+    inverse: { operation: 'untrash', restores: (item) => keepsStateInTrash(item) && !item.reviewer },
+  },
   {
     name: 'Delete permanently',
     icon: 'trash-2',
@@ -115,6 +135,15 @@ export const deskActions: readonly DeskAction[] = [
     pick: (item) => (item.state === 'trashed' && item.can.includes('untrash') ? 'delete' : null),
   },
 ]
+
+/** Other articles become drafts when they are restored. */
+function keepsStateInTrash({ state }: Actionable) {
+  return state === 'draft' || state === 'removed'
+}
+
+export function asksFirst({ asks, asksAbout }: DeskAction, items: readonly Actionable[]) {
+  return asks !== undefined && (asksAbout === undefined || items.some(asksAbout))
+}
 
 /** The actions that are available for every one of these articles. */
 export function commonActions(items: readonly Actionable[]) {

@@ -6,7 +6,7 @@ import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
 import { Pagination } from '#site/ui/pagination.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
-import type { DeskAction } from './desk-actions.ts'
+import { type DeskAction, asksFirst } from './desk-actions.ts'
 import { ConfirmActionDialog, type PendingAction } from './confirm-action-dialog.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { SelectAll } from '#site/ui/select-all.tsx'
@@ -44,7 +44,7 @@ export function DeskList({ page, path, tabs, empty }: Props) {
   const [usual] = tabs
 
   function act(action: DeskAction, on: readonly DeskItem[]) {
-    if (action.asks) setQuestion({ action, items: on })
+    if (asksFirst(action, on)) setQuestion({ action, items: on })
     else void run(action, on)
   }
 

@@ -146,6 +146,17 @@ test('moving to trash can be undone', async () => {
   ])
 })
 
+test('moving a published story to trash asks first and offers no Undo', async () => {
+  const published = [aDeskItem('One', { state: 'published', can: ['trash'] })]
+  const { asked } = await open({ 'POST /api/articles/moves': agreed }, { items: published })
+  await pick('One', 'Move to trash…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Move “One” to trash?' }))
+  expect(asked('POST /api/articles/moves')).toEqual([])
+  await userEvent.click(dialog.getByRole('button', { name: 'Move to trash' }))
+  await screen.findByText('“One” moved to trash')
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
 test('publishing asks for confirmation', async () => {
   const { asked } = await open({ 'POST /api/articles/moves': agreed })
   await pick('One', 'Publish…')

@@ -3,7 +3,7 @@ import { ButtonLink, IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
 import { useDuplicate } from '#site/articles/use-duplicate.ts'
-import { type DeskAction, deskActions } from './desk-actions.ts'
+import { type DeskAction, asksFirst, deskActions } from './desk-actions.ts'
 import { titleOf } from '#site/stories/article-labels.ts'
 
 type Props = { item: DeskItem; onAct(action: DeskAction): void }
@@ -52,7 +52,7 @@ export function RowActions({ item, onAct }: Props) {
             onSelect={() => onAct(action)}
           >
             {action.name}
-            {action.asks && '…'}
+            {asksFirst(action, [item]) && '…'}
           </MenuItem>
         ))}
       </Menu>

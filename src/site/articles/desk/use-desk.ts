@@ -2,15 +2,17 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { ArticleState, Transition } from '#contract/articles/articles.ts'
 import type { DeskItem } from '#contract/articles/desk.ts'
-import { errorMessage } from '#site/errors/messages.ts'
+import type { FailedRow } from '#site/admin/list/list-types.ts'
 import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
 import type { DeskOperation, DeskAction } from './desk-actions.ts'
+import { runAction, runOperation } from './run-action.ts'
 import { formatStoryCount, targetStates, titleOf } from '#site/stories/article-labels.ts'
 
 /** An operation shown before the server answers; `confirmed` once it has succeeded. */
 type OptimisticOperation = { what: DeskOperation; confirmed: boolean }
 type Failure = { id: string; title: string; sentence: string }
+type Moved = { item: DeskItem; what: DeskOperation }
 type Counts = Record<ArticleState, number>
 type Page = { items: readonly DeskItem[]; counts: Counts; state: ArticleState }
 
@@ -45,13 +47,7 @@ export function useDesk({ items, counts, state }: Page) {
     })
     setFailures(null)
     mark(plan.map(({ item, what }) => [item.id, what]))
-    const results = await Promise.all(
-      [...new Set(plan.map(({ what }) => what))].map((what) => {
-        const group = plan.filter((one) => one.what === what).map(({ item }) => item)
-        return what === 'delete' || what === 'leave' ? runEach(group, what) : moveAll(what, group, note)
-      }),
-    )
-    const refused = results.flat()
+    const refused = failuresOf(chosen, await runAction(api, action, chosen, note))
     mark(refused.map(({ id }) => [id, null]))
     if (refused.length > 0) setFailures({ action: action.name, of: plan.length, refused })
     const moved = plan.filter(({ item }) => refused.every(({ id }) => id !== item.id))
@@ -63,40 +59,25 @@ export function useDesk({ items, counts, state }: Page) {
     await revalidate()
   }
 
-  async function moveAll(move: Transition, group: readonly DeskItem[], note: string): Promise<Failure[]> {
-    try {
-      const answers = await api('POST /api/articles/moves', { body: { ids: group.map(({ id }) => id), move, note } })
-      return answers.flatMap(({ id, refused }) => (refused ? [failureOf(group, id, refused.message)] : []))
-    } catch (error) {
-      return group.map(({ id }) => failureOf(group, id, errorMessage(error)))
-    }
-  }
-
-  async function runEach(group: readonly DeskItem[], what: 'delete' | 'leave'): Promise<Failure[]> {
-    const ask = what === 'delete' ? 'DELETE /api/articles/{id}' : 'DELETE /api/articles/{id}/byline'
-    const outcomes = await Promise.allSettled(group.map(({ id }) => api(ask, { params: { id } })))
-    return outcomes.flatMap((outcome, index) => {
-      const id = group[index]?.id ?? ''
-      return outcome.status === 'rejected' ? [failureOf(group, id, errorMessage(outcome.reason))] : []
-    })
-  }
-
-  async function showSuccess(action: DeskAction, moved: readonly { item: DeskItem; what: DeskOperation }[]) {
+  async function showSuccess(action: DeskAction, moved: readonly Moved[]) {
     const [first] = moved
     const what = moved.length === 1 && first ? `“${titleOf(first.item)}”` : formatStoryCount(moved.length)
-    const trashed = moved.filter((one) => one.what === 'trash').map(({ item }) => item)
+    const { inverse } = action
+    const canUndo = inverse && moved.every(({ item }) => inverse.restores(item))
     await toast({
       tone: 'success',
       title: `${what} ${action.done}`,
-      ...(trashed.length > 0 && { action: { label: 'Undo', run: () => void untrash(trashed) } }),
+      ...(canUndo && { action: { label: 'Undo', run: () => void undo(inverse.operation, moved) } }),
     })
   }
 
-  async function untrash(trashed: readonly DeskItem[]) {
-    mark(trashed.map(({ id }) => [id, null]))
-    const refused = await moveAll('untrash', trashed, '')
-    mark(refused.map(({ id }) => [id, 'trash']))
-    if (refused.length > 0) setFailures({ action: 'Restore', of: trashed.length, refused })
+  async function undo(operation: Transition, moved: readonly Moved[]) {
+    const restored = moved.map(({ item }) => item)
+    mark(restored.map(({ id }) => [id, null]))
+    const refused = failuresOf(restored, await runOperation(api, operation, restored))
+    const stayed = moved.filter(({ item }) => refused.some(({ id }) => id === item.id))
+    mark(stayed.map(({ item, what }) => [item.id, what]))
+    if (refused.length > 0) setFailures({ action: 'Undo', of: restored.length, refused })
     await revalidate()
   }
 
@@ -147,7 +128,9 @@ function recount(counts: Counts, tab: ArticleState, left: readonly DeskOperation
   return next
 }
 
-function failureOf(group: readonly DeskItem[], id: string, sentence: string): Failure {
-  const item = group.find((one) => one.id === id)
-  return { id, title: item ? titleOf(item) : id, sentence }
+function failuresOf(items: readonly DeskItem[], failed: readonly FailedRow[]): Failure[] {
+  return failed.map(({ id, message }) => {
+    const item = items.find((one) => one.id === id)
+    return { id, title: item ? titleOf(item) : id, sentence: message }
+  })
 }
