@@ -3,7 +3,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { wrongState } from '#server/articles/transitions.ts'
 import { requireLockedArticle } from '#server/articles/access.ts'
-import { refusalOf } from '#server/articles/refusal-of.ts'
+import { refusalOf } from '#server/platform/refusal-of.ts'
 import { recordAudit } from '#server/audit/record.ts'
 import { notify } from '#server/notifications/notify.ts'
 import { listPersonNames } from '#server/people/cards.ts'
@@ -34,7 +34,7 @@ export async function assignReviewer(ctx: Ctx<Viewer>, { ids, reviewer, was }: A
   const outcomes = []
   for (const id of new Set(ids)) {
     const refused = await refusalOf(inTransaction(ctx, (tx) => assignOne(tx, id, { reviewer, was })))
-    outcomes.push({ id, refused: refused && { code: refused.code, message: refused.message } })
+    outcomes.push({ id, refused })
   }
   return outcomes
 }

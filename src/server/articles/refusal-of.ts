@@ -1,1 +1,0 @@
-export { refusalOf } from '#server/platform/refusal-of.ts'
