@@ -89,7 +89,7 @@ export function Setting({ form, of, says, children }: Props) {
   const problem = problems[of]
   return (
     <div className="grid grid-cols-1 gap-1.5">
-      <ProblemContext value={problem ? { ...problem, id: problemId(of) } : null}>{children}</ProblemContext>
+      <ProblemContext value={problem ?? null}>{children}</ProblemContext>
       <p id={hintId(of)} className="text-sm text-gray-600">
         {says}
       </p>
@@ -108,7 +108,7 @@ export function Setting({ form, of, says, children }: Props) {
       </p>
       {problem && (
         <p
-          id={problemId(of)}
+          id={problem.id}
           role="alert"
           className="flex gap-1.5 text-sm font-medium text-danger-700 before:font-bold before:content-['!']"
         >
@@ -123,7 +123,7 @@ function defaultOf(defaults: Settings, key: SettingKey): Partial<Settings> {
   return { [key]: defaults[key] }
 }
 
-const ProblemContext = createContext<(SettingProblem & { id: string }) | null>(null)
+const ProblemContext = createContext<SettingProblem | null>(null)
 
 /** For the control that the error of a setting is about. In a setting with several, each names its part. */
 export function useInvalid(part?: string) {
@@ -134,10 +134,6 @@ export function useInvalid(part?: string) {
 
 export function SettingTextField({ part, ...props }: ComponentProps<typeof TextField> & { part?: string }) {
   return <TextField {...props} {...useInvalid(part)} />
-}
-
-function problemId(key: SettingKey) {
-  return `error-${key.replace('.', '-')}`
 }
 
 export function hintId(key: SettingKey) {

@@ -7,8 +7,8 @@ import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
 import { settingKeys } from './describe-setting.ts'
 
-/** `part` is the path of the wrong value inside the setting, such as `6.to` in a list of links. */
-export type SettingProblem = { message: string; part: string }
+/** `id` is that of its text, and `part` the path of the wrong value inside the setting, such as `6.to` in a list of links. */
+export type SettingProblem = { id: string; message: string; part: string }
 
 export type SettingsForm = ReturnType<typeof useSettingsForm>
 
@@ -122,8 +122,9 @@ function problemsOf(error: unknown): Record<string, SettingProblem> {
   if (!(error instanceof Refusal) || error.code !== 'invalid' || !Array.isArray(error.details['issues'])) return {}
   const issues: { path: string[]; message: string }[] = error.details['issues']
   return Object.fromEntries(
-    issues
-      .toReversed()
-      .map(({ path, message }) => [path[2] ?? path.at(-1) ?? '', { message, part: path.slice(3).join('.') }]),
+    issues.toReversed().map(({ path, message }) => {
+      const key = path[2] ?? path.at(-1) ?? ''
+      return [key, { id: `error-${key.replace('.', '-')}`, message, part: path.slice(3).join('.') }]
+    }),
   )
 }
