@@ -9,10 +9,10 @@ import { withoutTextFonts } from './scripts/lib/font-faces.ts'
 // per subject, so that a page loads few files and a story none of these. A group includes the imports of its modules,
 // unless a group of higher priority has them. Each page stays its own chunk, because the manifest is keyed by page.
 const onBaseUi =
-  'checkbox|combobox|dialog|drawer|field|form|grouped-choice|menu|password-field|popover|progress|secret-field|select|switch|tabs|toaster|tooltip'
-const onLists = 'banner|empty-state|pagination|pill-link|table'
+  'checkbox|combobox|dialog|drawer|field|form|grouped-choice|leave-dialog|menu|password-field|popover|progress|secret-field|select|switch|tabs|toaster|tooltip'
+const onLists = 'banner|empty-state|pagination|pill-link'
 // Not needed by the shell.
-const onDemand = 'copy-text|floating-position|radio-group|select-all|toggle|use-selection'
+const onDemand = 'copy-text|floating-position|radio-group|select-all|table|toggle|use-selection'
 const groups = [
   // What the first script needs, so that it is one file.
   {

@@ -3,7 +3,7 @@ import type { Head } from './page.ts'
 import type { PageAssets } from './server-assets.ts'
 import { escapeHtml, tag } from './metadata/element.ts'
 import { metaTags, named } from './metadata/meta-tags.ts'
-import { themePath } from './theme.ts'
+import { themePath } from './metadata/theme.ts'
 
 export const DATA_ID = 'bramble-data'
 export const APP_ID = 'app'

@@ -8,7 +8,8 @@ export function Logo() {
     <Link
       to="/"
       viewTransition
-      className="inline-flex min-h-11 min-w-0 items-center gap-2 font-serif text-xl font-semibold tracking-tight"
+      // A long name is truncated before the links beside it are.
+      className="inline-flex min-h-11 min-w-0 shrink-[9999] items-center md:min-w-28 gap-2 font-serif text-xl font-semibold tracking-tight"
     >
       {site.logo ? (
         <Photo

@@ -1,10 +1,8 @@
 import type { Shell } from '#site/page.ts'
-import { themeFolder, themePath } from '#site/theme.ts'
 import { type Shown, canonicalOf, headOf } from '#site/metadata/page-head.ts'
 
 /** Updates the document's head after a client-side navigation. */
-export function applyHead(shown: Shown, error: unknown, shell: Shell, base: string) {
-  applyTheme(shell.site.accent, base)
+export function applyHead(shown: Shown, error: unknown, shell: Shell) {
   const head = headOf(shown, error, shell)
   document.title = head.title
   meta('description', head.description)
@@ -17,16 +15,6 @@ export function applyHead(shown: Shown, error: unknown, shell: Shell, base: stri
   if (!canonical) link?.remove()
   else if (link) link.href = canonical
   else add('link', { rel: 'canonical', href: canonical })
-}
-
-/** The accent of an open page changes when an admin saves another. */
-function applyTheme(accent: string, base: string) {
-  const path = themePath(accent, base)
-  const link = document.head.querySelector<HTMLLinkElement>(`link[rel=stylesheet][href^="${themeFolder(base)}"]`)
-  if (link?.getAttribute('href') === path) return
-  if (!path) link?.remove()
-  else if (link) link.href = path
-  else add('link', { rel: 'stylesheet', href: path })
 }
 
 function meta(name: string, content: string | undefined | false) {

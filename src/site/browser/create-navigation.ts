@@ -1,6 +1,4 @@
 import { createMatcher } from '#site/match-route.ts'
-import type { Shown } from '#site/metadata/page-head.ts'
-import type { Shell } from '#site/page.ts'
 import { loadPage } from '#site/router.tsx'
 import type { PageRow } from '#site/routes.ts'
 import { type createAddresses, pathnameOf } from './urls.ts'
@@ -43,11 +41,7 @@ export function createNavigation({ base, build, rows, addresses, ...here }: Here
     },
     dataAhead: payloads.ahead,
   })
-  return {
-    strategy,
-    pointAt,
-    applyHead: (shown: Shown, error: unknown, shell: Shell) => applyHead(shown, error, shell, base),
-  }
+  return { strategy, pointAt, applyHead }
 }
 
 export type Navigation = ReturnType<typeof createNavigation>

@@ -13,7 +13,7 @@ const FAILED_MS = 20_000
 const DOUBLE_CLICK_MS = 500
 const NOTICE_ID = 'held-clicks'
 const SLOW_WORDS = 'Loading…'
-const FAILED_WORDS = 'This part of the page could not be loaded. Check your connection, then reload the page.'
+const FAILED_WORDS = 'Part of this page could not be loaded. Check your connection, then reload.'
 
 // In the capture phase: React stops events inside a boundary that is not hydrated.
 const early = { capture: true, passive: true }

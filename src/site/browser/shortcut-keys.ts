@@ -13,13 +13,13 @@ export function setShortcutsOn(on: boolean) {
 }
 
 /** Typed with Option or AltGr on many keyboard layouts. Windows reports AltGr as Ctrl and Alt. */
-const altCharacters = new Set(['[', ']'])
+const ALT_CHARACTERS = '[]'
 
 /** Whether a key can be a shortcut of one character: not with a modifier, in a field to type in, a dialog or a menu. */
 export function mayBeShortcut(event: KeyboardEvent) {
   const { key, target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = event
   if (defaultPrevented || isComposing || metaKey) return false
-  if ((ctrlKey || altKey) && !(altKey && altCharacters.has(key))) return false
+  if ((ctrlKey || altKey) && !(altKey && ALT_CHARACTERS.includes(key))) return false
   const owner =
     'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="textbox"]'
   return !(target instanceof HTMLElement && target.closest(owner)) && shortcutsAreOn()

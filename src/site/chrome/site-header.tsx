@@ -20,10 +20,7 @@ export function SiteHeader() {
     <header className="no-print sticky top-0 z-30 border-b border-gray-200 bg-white/95 backdrop-blur-sm">
       <div className="mx-auto flex h-16 max-w-page items-center gap-2 px-5">
         <MainMenu />
-        {/* A long name is truncated before the links are. */}
-        <span className="flex min-w-0 shrink-[9999] md:min-w-28">
-          <Logo />
-        </span>
+        <Logo />
         <nav
           aria-label="Main"
           className="ms-5 hidden min-w-0 gap-6 overflow-x-auto px-1 py-3 whitespace-nowrap md:flex"

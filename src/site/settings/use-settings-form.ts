@@ -3,8 +3,9 @@ import { useRevalidator } from 'react-router'
 import { Refusal } from '#contract/errors.ts'
 import type { SettingChanges, SettingKey, Settings, StoredSettings } from '#contract/settings/settings.ts'
 import { errorMessage } from '#site/errors/messages.ts'
-import { useApi } from '#site/page.ts'
+import { useApi, useBoot } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
+import { applyTheme } from './apply-theme.ts'
 import { settingKeys } from './describe-setting.ts'
 
 /** `id` is that of its text, and `part` the path of the wrong value inside the setting, such as `6.to` in a list of links. */
@@ -15,6 +16,7 @@ export type SettingsForm = ReturnType<typeof useSettingsForm>
 /** The draft of some settings. Sends only what was changed, with the versions that it is based on. */
 export function useSettingsForm(loaded: StoredSettings, keys: readonly SettingKey[]) {
   const api = useApi()
+  const { base } = useBoot()
   const { revalidate } = useRevalidator()
   const [stored, setStored] = useState(loaded)
   const [draft, setDraft] = useState(loaded.values)
@@ -44,7 +46,8 @@ export function useSettingsForm(loaded: StoredSettings, keys: readonly SettingKe
       // What was entered during the request stays.
       setDraft((now) => ({ ...saved.values, ...pick(now, (key) => isDifferent(key, now, draft)) }))
       setTheirs(null)
-      // The header, the footer and the theme of this page.
+      applyTheme(saved.values.accent, base)
+      // The header and the footer of this page.
       await revalidate()
       await toast({ tone: 'success', title: 'Settings saved' })
     } catch (error) {

@@ -1,14 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
 import { DEFAULT_ACCENT } from '#contract/settings/default-site.ts'
-import { emptyShell } from '#site/page.ts'
-import { applyHead } from './apply-head.ts'
+import { applyTheme } from './apply-theme.ts'
 
 afterEach(() => {
   document.head.innerHTML = ''
-  document.title = ''
 })
 
-const show = (accent: string) => applyHead([], null, { ...emptyShell, site: { ...emptyShell.site, accent } }, '/base/')
+const show = (accent: string) => applyTheme(accent, '/base/')
 const stylesheets = () =>
   [...document.head.querySelectorAll('link[rel=stylesheet]')].map((link) => link.getAttribute('href'))
 
