@@ -19,6 +19,8 @@ const limits = {
   'respond': { most: 10, lease: 1, windowMs: MINUTE_MS },
   // Per person and story.
   'respond-here': { most: 60, lease: 1, windowMs: HOUR_MS },
+  // Per client address: a visitor with another browser is a new reader for the meter.
+  'free-story': { most: 30, lease: 1, windowMs: HOUR_MS },
   // Requests that make the server fetch other sites.
   'look': { most: 60, lease: 1, windowMs: MINUTE_MS },
   // A file is uploaded in many chunks.

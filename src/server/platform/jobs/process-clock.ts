@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#contract/constants.ts'
-import type { CacheTag } from '#server/platform/cache/cache-tags.ts'
+import type { CacheTag, WorkerSignal } from '#server/platform/cache/cache-tags.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 
 const POLL_MS = 30 * SECOND_MS
@@ -8,7 +8,7 @@ type Needs = Pick<Ctx, 'now' | 'log'>
 type Options = {
   /** The message in the log when a check fails. */
   failure: string
-  wakeOn: CacheTag
+  wakeOn: CacheTag | WorkerSignal
   /** Applies all times after `since` up to `time`, and returns when to check again, if that is known. */
   check(since: Date, time: Date): Promise<Date | null>
 }

@@ -11,10 +11,11 @@ type Options = {
   name: string
   everyMs: number
   /** The time between two runs that signals start. Signals in the meantime share the next run. */
-  restMs: number
+  restMs?: number
   failure: string
   run: Run
-  wakeOn: WorkerSignal
+  /** Without it, the job runs every few seconds only. */
+  wakeOn?: WorkerSignal
 }
 
 type WorkerCtx = Pick<Ctx, 'log' | 'now' | 'jobs'>
@@ -23,7 +24,10 @@ type WorkerCtx = Pick<Ctx, 'log' | 'now' | 'jobs'>
  * Runs a job in every process: every few seconds, and when a transaction in any process sent its signal: at once, or
  * after the rest. Processes share the work because each item is a row, done by the process that locks it.
  */
-export function createWorker({ log, now, jobs }: WorkerCtx, { name, everyMs, restMs, failure, run, wakeOn }: Options) {
+export function createWorker(
+  { log, now, jobs }: WorkerCtx,
+  { name, everyMs, restMs = 0, failure, run, wakeOn }: Options,
+) {
   let closed = false
   let working = Promise.resolve()
   let queued = false
@@ -61,7 +65,7 @@ export function createWorker({ log, now, jobs }: WorkerCtx, { name, everyMs, res
   return {
     wake,
     onSignals(signals: readonly string[]) {
-      if (signals.includes(wakeOn) && !closed) wakeRested()
+      if (wakeOn && signals.includes(wakeOn) && !closed) wakeRested()
     },
     async close() {
       closed = true
