@@ -337,6 +337,160 @@ CREATE INDEX backup_made_by ON backup USING btree (made_by);
 CREATE INDEX backup_newest ON backup USING btree (created_at DESC, id DESC);
 CREATE UNIQUE INDEX backup_running ON backup USING btree ((true)) WHERE ((state = 'running'::text) OR (verify_state = 'running'::text));
 
+table berry_account (
+  id text not null,
+  person_id text,
+  house boolean not null,
+  balance integer not null,
+  listed boolean not null,
+  created_at timestamp with time zone not null,
+  UNIQUE (person_id),
+  PRIMARY KEY (id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE SET NULL,
+  CHECK (((NOT house) OR (balance = 0))),
+  CHECK ((balance >= 0)),
+  CHECK ((id ~ '^([A-Za-z0-9]{20}|house:[a-z-]{1,30})$'::text))
+);
+
+table berry_day (
+  person_id text not null,
+  day text not null,
+  kind text not null,
+  amount integer not null,
+  PRIMARY KEY (person_id, day, kind),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((amount >= 0)),
+  CHECK ((day ~ '^\d{4}-\d{2}-\d{2}$'::text)),
+  CHECK ((kind = ANY (ARRAY['read'::text, 'streak'::text, 'story'::text])))
+);
+CREATE INDEX berry_day_day ON berry_day USING btree (day, person_id) INCLUDE (amount);
+
+table berry_entry (
+  transfer_id bigint not null,
+  account_id text not null,
+  amount integer not null,
+  balance integer,
+  PRIMARY KEY (transfer_id, account_id),
+  FOREIGN KEY (account_id) REFERENCES berry_account(id),
+  FOREIGN KEY (transfer_id) REFERENCES berry_transfer(id),
+  CHECK ((amount <> 0))
+);
+CREATE INDEX berry_entry_account ON berry_entry USING btree (account_id, transfer_id DESC) INCLUDE (amount);
+
+table berry_gift (
+  id text not null,
+  article_id text,
+  giver_id text,
+  receiver_id text,
+  amount integer not null,
+  state text not null,
+  at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  PRIMARY KEY (id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE SET NULL,
+  FOREIGN KEY (giver_id) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (receiver_id) REFERENCES person(id) ON DELETE SET NULL,
+  CHECK (((amount >= 1) AND (amount <= 1000))),
+  CHECK (((state = 'pending'::text) = (settled_at IS NULL))),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((state = ANY (ARRAY['pending'::text, 'given'::text, 'undone'::text, 'returned'::text])))
+);
+CREATE INDEX berry_gift_article ON berry_gift USING btree (article_id) WHERE (article_id IS NOT NULL);
+CREATE INDEX berry_gift_giver ON berry_gift USING btree (giver_id, at DESC) WHERE (giver_id IS NOT NULL);
+CREATE INDEX berry_gift_pending ON berry_gift USING btree (at) WHERE (state = 'pending'::text);
+CREATE INDEX berry_gift_receiver ON berry_gift USING btree (receiver_id, at DESC) WHERE (receiver_id IS NOT NULL);
+
+table berry_proof (
+  id bigint not null,
+  at timestamp with time zone not null,
+  transfers bigint not null,
+  accounts integer not null,
+  differences jsonb not null,
+  totals jsonb not null,
+  PRIMARY KEY (id)
+);
+
+table berry_rule (
+  kind text not null,
+  amount integer not null,
+  daily_cap integer not null,
+  enabled boolean not null,
+  version integer not null,
+  PRIMARY KEY (kind),
+  CHECK (((amount >= 0) AND (amount <= 10000))),
+  CHECK (((daily_cap >= 0) AND (daily_cap <= 100000))),
+  CHECK ((kind = ANY (ARRAY['read'::text, 'streak'::text, 'story'::text])))
+);
+
+table berry_transfer (
+  id bigint not null,
+  kind text not null,
+  cause text not null,
+  at timestamp with time zone not null,
+  article_id text,
+  reverses bigint,
+  note text not null,
+  by_id text,
+  UNIQUE (cause),
+  UNIQUE (reverses),
+  PRIMARY KEY (id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE SET NULL,
+  FOREIGN KEY (by_id) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (reverses) REFERENCES berry_transfer(id),
+  CHECK (((length(cause) >= 1) AND (length(cause) <= 120))),
+  CHECK ((kind = ANY (ARRAY['read'::text, 'streak'::text, 'story'::text, 'gift'::text, 'gift-received'::text, 'redemption'::text, 'undo'::text, 'refund'::text, 'correction'::text]))),
+  CHECK ((length(note) <= 500))
+);
+CREATE INDEX berry_transfer_article ON berry_transfer USING btree (article_id) WHERE (article_id IS NOT NULL);
+CREATE INDEX berry_transfer_at ON berry_transfer USING btree (at DESC, id DESC);
+CREATE INDEX berry_transfer_by ON berry_transfer USING btree (by_id) WHERE (by_id IS NOT NULL);
+CREATE INDEX berry_transfer_kind ON berry_transfer USING btree (kind, at DESC, id DESC);
+
+table billing_event (
+  provider text not null,
+  id text not null,
+  type text not null,
+  received_at timestamp with time zone not null,
+  handled_at timestamp with time zone,
+  subject text not null,
+  attempts integer not null,
+  due_at timestamp with time zone,
+  PRIMARY KEY (provider, id),
+  CHECK ((length(id) <= 200)),
+  CHECK ((length(provider) <= 20)),
+  CHECK ((length(subject) <= 300)),
+  CHECK ((length(type) <= 100))
+);
+CREATE INDEX billing_event_age ON billing_event USING btree (received_at);
+CREATE INDEX billing_event_due ON billing_event USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+table billing_event_reading (
+  provider text not null,
+  read_until timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  PRIMARY KEY (provider),
+  CHECK ((length(provider) <= 20))
+);
+
+table billing_profile (
+  person_id text not null,
+  name text not null,
+  address text not null,
+  country text not null,
+  tax_id text not null,
+  provider text,
+  customer_id text,
+  UNIQUE (provider, customer_id),
+  PRIMARY KEY (person_id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((country ~ '^([A-Z]{2})?$'::text)),
+  CHECK ((length(address) <= 500)),
+  CHECK ((length(customer_id) <= 200)),
+  CHECK ((length(name) <= 120)),
+  CHECK ((length(provider) <= 20)),
+  CHECK ((length(tax_id) <= 40))
+);
+
 table block (
   blocker_id text not null,
   blocked_id text not null,
@@ -398,6 +552,87 @@ table category (
   CHECK ((version >= 1))
 );
 CREATE INDEX category_order ON category USING btree ("position", id);
+
+table checkout (
+  id text not null,
+  kind text not null,
+  person_id text not null,
+  plan_id text not null,
+  coupon_id text,
+  provider text not null,
+  session_id text,
+  url text not null,
+  state text not null,
+  request_id text not null,
+  amount integer not null,
+  currency text not null,
+  created_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  due_at timestamp with time zone,
+  UNIQUE (person_id, request_id),
+  UNIQUE (provider, session_id),
+  PRIMARY KEY (id),
+  FOREIGN KEY (coupon_id) REFERENCES coupon(id) ON DELETE SET NULL,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (plan_id) REFERENCES plan(id),
+  CHECK ((amount >= 0)),
+  CHECK ((currency ~ '^[a-z]{3}$'::text)),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((kind = ANY (ARRAY['membership'::text, 'gift'::text]))),
+  CHECK ((length(provider) <= 20)),
+  CHECK ((length(session_id) <= 300)),
+  CHECK ((length(url) <= 4000)),
+  CHECK ((state = ANY (ARRAY['open'::text, 'paid'::text, 'expired'::text, 'refunded'::text])))
+);
+CREATE INDEX checkout_coupon ON checkout USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
+CREATE INDEX checkout_due ON checkout USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX checkout_plan ON checkout USING btree (plan_id);
+
+table coupon (
+  id text not null,
+  code text not null,
+  percent_off integer,
+  amount_off integer,
+  currency text,
+  duration text not null,
+  months integer,
+  plan_id text,
+  max_redemptions integer,
+  redemptions integer not null,
+  expires_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  provider_id text,
+  created_at timestamp with time zone not null,
+  UNIQUE (code),
+  PRIMARY KEY (id),
+  FOREIGN KEY (plan_id) REFERENCES plan(id) ON DELETE CASCADE,
+  CHECK (((amount_off IS NULL) = (currency IS NULL))),
+  CHECK (((duration = 'months'::text) = (months IS NOT NULL))),
+  CHECK (((max_redemptions IS NULL) OR (redemptions <= max_redemptions))),
+  CHECK (((months >= 1) AND (months <= 36))),
+  CHECK (((percent_off >= 1) AND (percent_off <= 100))),
+  CHECK (((percent_off IS NULL) <> (amount_off IS NULL))),
+  CHECK ((amount_off > 0)),
+  CHECK ((code ~ '^[A-Z0-9-]{3,40}$'::text)),
+  CHECK ((currency ~ '^[a-z]{3}$'::text)),
+  CHECK ((duration = ANY (ARRAY['once'::text, 'months'::text, 'forever'::text]))),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(provider_id) <= 200)),
+  CHECK ((max_redemptions > 0)),
+  CHECK ((redemptions >= 0))
+);
+CREATE INDEX coupon_newest ON coupon USING btree (created_at DESC, id DESC);
+CREATE INDEX coupon_plan ON coupon USING btree (plan_id) WHERE (plan_id IS NOT NULL);
+
+table coupon_redemption (
+  coupon_id text not null,
+  person_id text not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (coupon_id, person_id),
+  FOREIGN KEY (coupon_id) REFERENCES coupon(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+);
+CREATE INDEX coupon_redemption_person ON coupon_redemption USING btree (person_id);
 
 table creator_rank (
   person_id text not null,
@@ -496,6 +731,52 @@ CREATE INDEX draft_tag_words ON draft USING gin (search_tags(tags)) WITH (fastup
 CREATE INDEX draft_title_words ON draft USING gin (title_words) WITH (fastupdate=off);
 CREATE INDEX draft_update_asked ON draft USING btree (update_asked_at) WHERE (update_asked_at IS NOT NULL);
 
+table earning (
+  month text not null,
+  currency text not null,
+  person_id text,
+  article_id text,
+  title text not null,
+  reads integer not null,
+  authors integer not null,
+  tie_key text not null,
+  amount bigint not null,
+  id bigint not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE SET NULL,
+  FOREIGN KEY (month, currency) REFERENCES earnings_month(month, currency),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE SET NULL,
+  CHECK ((amount >= 0)),
+  CHECK ((authors > 0)),
+  CHECK ((length(tie_key) = 32)),
+  CHECK ((reads >= 0))
+);
+CREATE INDEX earning_article ON earning USING btree (article_id) WHERE (article_id IS NOT NULL);
+CREATE INDEX earning_month_of ON earning USING btree (month, currency);
+CREATE INDEX earning_person ON earning USING btree (person_id, month DESC) WHERE (person_id IS NOT NULL);
+
+table earnings_month (
+  month text not null,
+  currency text not null,
+  net bigint not null,
+  carried bigint not null,
+  revenue bigint not null,
+  share_percent integer not null,
+  pool bigint not null,
+  reads integer not null,
+  round_up_from text,
+  test boolean not null,
+  closed_at timestamp with time zone not null,
+  PRIMARY KEY (month, currency),
+  CHECK (((share_percent >= 0) AND (share_percent <= 100))),
+  CHECK ((currency ~ '^[a-z]{3}$'::text)),
+  CHECK ((length(round_up_from) <= 60)),
+  CHECK ((month ~ '^\d{4}-\d{2}$'::text)),
+  CHECK ((pool >= 0)),
+  CHECK ((reads >= 0)),
+  CHECK ((revenue = GREATEST((0)::bigint, (net + carried))))
+);
+
 table encryption_key (
   id text not null,
   proof text not null,
@@ -514,6 +795,29 @@ table engagement (
   CHECK ((kind = ANY (ARRAY['read'::text, 'like'::text, 'response'::text, 'bookmark'::text])))
 );
 CREATE INDEX engagement_article ON engagement USING btree (article_id);
+
+table entitlement (
+  person_id text not null,
+  until timestamp with time zone not null,
+  source text not null,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (person_id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((source = ANY (ARRAY['membership'::text, 'seat'::text, 'gift'::text, 'reward'::text, 'admin'::text])))
+);
+CREATE INDEX entitlement_until ON entitlement USING btree (until, person_id);
+
+table exit_answer (
+  membership_id text not null,
+  at timestamp with time zone not null,
+  reason text not null,
+  comment text not null,
+  PRIMARY KEY (membership_id, at),
+  FOREIGN KEY (membership_id) REFERENCES membership(id) ON DELETE CASCADE,
+  CHECK (((length(reason) >= 1) AND (length(reason) <= 40))),
+  CHECK ((length(comment) <= 1000))
+);
+CREATE INDEX exit_answer_newest ON exit_answer USING btree (at DESC);
 
 table finished_today (
   article_id text not null,
@@ -557,6 +861,7 @@ table for_you_state (
   person_id text not null,
   made_at timestamp with time zone,
   due_at timestamp with time zone,
+  last_finish_at timestamp with time zone,
   PRIMARY KEY (person_id),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
 );
@@ -576,6 +881,85 @@ table for_you_weight (
   CHECK (((topics >= 0) AND (topics <= 3))),
   CHECK (((trending >= 0) AND (trending <= 3)))
 );
+
+table free_read (
+  month text not null,
+  reader bytea not null,
+  article_id text not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (month, reader, article_id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  CHECK ((length(reader) = 16)),
+  CHECK ((month ~ '^\d{4}-\d{2}$'::text))
+);
+CREATE INDEX free_read_article ON free_read USING btree (article_id);
+
+table free_read_salt (
+  month text not null,
+  salt bytea not null,
+  PRIMARY KEY (month),
+  CHECK ((month ~ '^\d{4}-\d{2}$'::text))
+);
+
+table gift_code (
+  id text not null,
+  code_hash bytea,
+  code text,
+  months integer not null,
+  plan_id text,
+  checkout_id text,
+  buyer_id text,
+  recipient_name text not null,
+  recipient_email text not null,
+  message text not null,
+  note text not null,
+  state text not null,
+  redeemed_by text,
+  redeemed_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  UNIQUE (checkout_id),
+  UNIQUE (code_hash),
+  PRIMARY KEY (id),
+  FOREIGN KEY (buyer_id) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (checkout_id) REFERENCES checkout(id) ON DELETE SET NULL,
+  FOREIGN KEY (plan_id) REFERENCES plan(id) ON DELETE SET NULL,
+  FOREIGN KEY (redeemed_by) REFERENCES person(id) ON DELETE SET NULL,
+  CHECK (((code_hash IS NULL) = (code IS NULL))),
+  CHECK (((months >= 1) AND (months <= 36))),
+  CHECK (((state <> ALL (ARRAY['ready'::text, 'redeemed'::text])) OR (code IS NOT NULL))),
+  CHECK (((state = 'redeemed'::text) = (redeemed_at IS NOT NULL))),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(message) <= 500)),
+  CHECK ((length(note) <= 200)),
+  CHECK ((length(recipient_email) <= 320)),
+  CHECK ((length(recipient_name) <= 80)),
+  CHECK ((state = ANY (ARRAY['unpaid'::text, 'ready'::text, 'redeemed'::text, 'ended'::text])))
+);
+CREATE INDEX gift_code_buyer ON gift_code USING btree (buyer_id, created_at DESC) WHERE (buyer_id IS NOT NULL);
+CREATE INDEX gift_code_newest ON gift_code USING btree (created_at DESC, id DESC);
+CREATE INDEX gift_code_plan ON gift_code USING btree (plan_id) WHERE (plan_id IS NOT NULL);
+CREATE INDEX gift_code_redeemed_by ON gift_code USING btree (redeemed_by) WHERE (redeemed_by IS NOT NULL);
+CREATE INDEX gift_code_state ON gift_code USING btree (state, created_at DESC, id DESC);
+
+table gift_link (
+  id text not null,
+  article_id text not null,
+  person_id text not null,
+  token text not null,
+  opens integer not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  UNIQUE (person_id, article_id),
+  UNIQUE (token),
+  PRIMARY KEY (id),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (((length(token) >= 20) AND (length(token) <= 60))),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((opens >= 0))
+);
+CREATE INDEX gift_link_article ON gift_link USING btree (article_id);
 
 table identity_provider (
   id text not null,
@@ -816,6 +1200,121 @@ table media_variant (
   PRIMARY KEY (media_id, width, format),
   FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE
 );
+
+table member_read (
+  month text not null,
+  article_id text not null,
+  person_id text not null,
+  at timestamp with time zone not null,
+  title text,
+  author_ids ARRAY,
+  PRIMARY KEY (month, article_id, person_id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (((title IS NULL) = (author_ids IS NULL))),
+  CHECK ((article_id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((month ~ '^\d{4}-\d{2}$'::text))
+);
+CREATE INDEX member_read_article ON member_read USING btree (article_id);
+CREATE INDEX member_read_deleted ON member_read USING btree (month) WHERE (author_ids IS NOT NULL);
+CREATE INDEX member_read_person ON member_read USING btree (person_id);
+
+table membership (
+  id text not null,
+  person_id text not null,
+  state text not null,
+  plan_id text not null,
+  provider text not null,
+  subscription_id text not null,
+  price integer not null,
+  currency text not null,
+  next_amount integer,
+  period text not null,
+  seats integer not null,
+  period_start timestamp with time zone not null,
+  period_end timestamp with time zone not null,
+  trial_end timestamp with time zone,
+  failed_at timestamp with time zone,
+  grace_until timestamp with time zone,
+  card text not null,
+  coupon_id text,
+  started_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  synced_at timestamp with time zone not null,
+  due_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  version integer not null,
+  UNIQUE (person_id),
+  UNIQUE (provider, subscription_id),
+  PRIMARY KEY (id),
+  FOREIGN KEY (coupon_id) REFERENCES coupon(id) ON DELETE SET NULL,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  FOREIGN KEY (plan_id) REFERENCES plan(id),
+  CHECK (((state = 'expired'::text) = (ended_at IS NOT NULL))),
+  CHECK (((state = 'past-due'::text) = (grace_until IS NOT NULL))),
+  CHECK ((currency ~ '^[a-z]{3}$'::text)),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(card) <= 80)),
+  CHECK ((length(provider) <= 20)),
+  CHECK ((length(subscription_id) <= 200)),
+  CHECK ((next_amount >= 0)),
+  CHECK ((period = ANY (ARRAY['month'::text, 'year'::text]))),
+  CHECK ((price >= 0)),
+  CHECK ((seats >= 1)),
+  CHECK ((state = ANY (ARRAY['none'::text, 'trialing'::text, 'active'::text, 'past-due'::text, 'cancelled'::text, 'expired'::text])))
+);
+CREATE INDEX membership_coupon ON membership USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
+CREATE INDEX membership_due ON membership USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX membership_ended ON membership USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX membership_newest ON membership USING btree (started_at DESC, id DESC);
+CREATE INDEX membership_plan ON membership USING btree (plan_id);
+CREATE INDEX membership_state ON membership USING btree (state, started_at DESC, id DESC);
+
+table membership_change (
+  id bigint not null,
+  membership_id text not null,
+  at timestamp with time zone not null,
+  event text not null,
+  from_state text not null,
+  to_state text not null,
+  provider text not null,
+  plan_id text not null,
+  price integer not null,
+  currency text not null,
+  period text not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (membership_id) REFERENCES membership(id) ON DELETE CASCADE,
+  FOREIGN KEY (plan_id) REFERENCES plan(id),
+  CHECK ((length(event) <= 40)),
+  CHECK ((length(provider) <= 20))
+);
+CREATE INDEX membership_change_at ON membership_change USING btree (at, id);
+CREATE INDEX membership_change_of ON membership_change USING btree (membership_id, id DESC);
+CREATE INDEX membership_change_plan ON membership_change USING btree (plan_id);
+
+table membership_grant (
+  id text not null,
+  person_id text not null,
+  source text not null,
+  cause text not null,
+  months integer not null,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  left_ms bigint,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  UNIQUE (cause),
+  PRIMARY KEY (id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (((months >= 1) AND (months <= 36))),
+  CHECK (((starts_at IS NULL) = (ends_at IS NULL))),
+  CHECK ((ends_at > starts_at)),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((left_ms > 0)),
+  CHECK ((length(cause) <= 100)),
+  CHECK ((source = ANY (ARRAY['gift'::text, 'reward'::text, 'admin'::text])))
+);
+CREATE INDEX membership_grant_newest ON membership_grant USING btree (created_at DESC, id DESC);
+CREATE INDEX membership_grant_person ON membership_grant USING btree (person_id, created_at DESC, id DESC);
 
 table migration (
   name text not null,
@@ -1105,6 +1604,95 @@ table passkey (
 );
 CREATE INDEX passkey_account ON passkey USING btree (uid);
 
+table payment (
+  id text not null,
+  person_id text,
+  membership_id text,
+  kind text not null,
+  plan_id text,
+  provider text not null,
+  provider_id text not null,
+  state text not null,
+  number bigint,
+  description text not null,
+  amount integer not null,
+  discount integer not null,
+  tax integer not null,
+  refunded integer not null,
+  currency text not null,
+  period_start timestamp with time zone,
+  period_end timestamp with time zone,
+  created_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  seller jsonb not null,
+  buyer jsonb not null,
+  UNIQUE (provider, number),
+  UNIQUE (provider, provider_id),
+  PRIMARY KEY (id),
+  FOREIGN KEY (membership_id) REFERENCES membership(id) ON DELETE SET NULL,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (plan_id) REFERENCES plan(id) ON DELETE SET NULL,
+  CHECK (((number IS NULL) = (paid_at IS NULL))),
+  CHECK (((refunded >= 0) AND (refunded <= amount))),
+  CHECK (((state = 'failed'::text) = (paid_at IS NULL))),
+  CHECK (((tax >= 0) AND (tax <= amount))),
+  CHECK ((amount >= 0)),
+  CHECK ((currency ~ '^[a-z]{3}$'::text)),
+  CHECK ((discount >= 0)),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((kind = ANY (ARRAY['membership'::text, 'gift'::text]))),
+  CHECK ((length(description) <= 200)),
+  CHECK ((length(provider_id) <= 200)),
+  CHECK ((length(provider) <= 20)),
+  CHECK ((state = ANY (ARRAY['paid'::text, 'failed'::text, 'refunded'::text])))
+);
+CREATE INDEX payment_membership ON payment USING btree (membership_id) WHERE (membership_id IS NOT NULL);
+CREATE INDEX payment_newest ON payment USING btree (created_at DESC, id DESC);
+CREATE INDEX payment_paid ON payment USING btree (paid_at) INCLUDE (currency, amount, tax, provider) WHERE (paid_at IS NOT NULL);
+CREATE INDEX payment_person ON payment USING btree (person_id, created_at DESC, id DESC);
+CREATE INDEX payment_plan ON payment USING btree (plan_id) WHERE (plan_id IS NOT NULL);
+
+table payment_refund (
+  id bigint not null,
+  payment_id text not null,
+  amount integer not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (payment_id) REFERENCES payment(id) ON DELETE CASCADE,
+  CHECK ((amount > 0))
+);
+CREATE INDEX payment_refund_at ON payment_refund USING btree (at);
+CREATE INDEX payment_refund_payment ON payment_refund USING btree (payment_id);
+
+table payout (
+  id text not null,
+  person_id text,
+  amount bigint not null,
+  currency text not null,
+  reference text not null,
+  paid_on text not null,
+  by_id text,
+  created_at timestamp with time zone not null,
+  voided_at timestamp with time zone,
+  voided_by text,
+  test boolean not null,
+  request_id text not null,
+  UNIQUE (request_id),
+  PRIMARY KEY (id),
+  FOREIGN KEY (by_id) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (voided_by) REFERENCES person(id) ON DELETE SET NULL,
+  CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
+  CHECK ((amount > 0)),
+  CHECK ((currency ~ '^[a-z]{3}$'::text)),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((paid_on ~ '^\d{4}-\d{2}-\d{2}$'::text))
+);
+CREATE INDEX payout_by ON payout USING btree (by_id) WHERE (by_id IS NOT NULL);
+CREATE INDEX payout_newest ON payout USING btree (created_at DESC, id DESC);
+CREATE INDEX payout_person ON payout USING btree (person_id, created_at DESC) WHERE (person_id IS NOT NULL);
+CREATE INDEX payout_voided_by ON payout USING btree (voided_by) WHERE (voided_by IS NOT NULL);
+
 table person (
   id text not null,
   uid text,
@@ -1231,6 +1819,46 @@ table person_sanction (
   CHECK ((length(ban_reason) <= 40))
 );
 
+table plan (
+  id text not null,
+  name text not null,
+  description text not null,
+  period text not null,
+  price integer not null,
+  currency text not null,
+  trial_days integer not null,
+  benefits ARRAY not null,
+  seats integer not null,
+  position integer not null,
+  archived_at timestamp with time zone,
+  version integer not null,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  CHECK (((price >= 0) AND (price <= 100000000))),
+  CHECK (((seats >= 1) AND (seats <= 500))),
+  CHECK (((trial_days >= 0) AND (trial_days <= 365))),
+  CHECK ((cardinality(benefits) <= 12)),
+  CHECK ((currency ~ '^[a-z]{3}$'::text)),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(description) <= 300)),
+  CHECK ((period = ANY (ARRAY['month'::text, 'year'::text])))
+);
+CREATE INDEX plan_on_sale ON plan USING btree ("position", id) WHERE (archived_at IS NULL);
+
+table plan_price (
+  provider text not null,
+  plan_id text not null,
+  amount integer not null,
+  currency text not null,
+  period text not null,
+  provider_id text not null,
+  PRIMARY KEY (provider, plan_id, amount, currency, period),
+  FOREIGN KEY (plan_id) REFERENCES plan(id) ON DELETE CASCADE,
+  CHECK ((length(provider_id) <= 200)),
+  CHECK ((length(provider) <= 20))
+);
+
 table process_job (
   process_id text not null,
   job text not null,
@@ -1286,6 +1914,7 @@ table reading (
   progress smallint not null,
   read_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  started_at timestamp with time zone,
   PRIMARY KEY (person_id, article_id),
   FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
@@ -1293,6 +1922,16 @@ table reading (
 );
 CREATE INDEX reading_recent ON reading USING btree (person_id, read_at DESC, article_id);
 CREATE INDEX reading_story ON reading USING btree (article_id);
+
+table reading_day (
+  person_id text not null,
+  day text not null,
+  reads integer not null,
+  PRIMARY KEY (person_id, day),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((day ~ '^\d{4}-\d{2}-\d{2}$'::text)),
+  CHECK ((reads > 0))
+);
 
 table reading_list (
   id text not null,
@@ -1323,6 +1962,40 @@ table recovery_code (
   PRIMARY KEY (uid, code_hash),
   FOREIGN KEY (uid) REFERENCES account(uid) ON DELETE CASCADE
 );
+
+table redemption (
+  id text not null,
+  reward_id text not null,
+  person_id text,
+  transfer_id bigint not null,
+  price integer not null,
+  state text not null,
+  answer text not null,
+  note text not null,
+  request_id text not null,
+  at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  closed_by text,
+  UNIQUE (person_id, request_id),
+  UNIQUE (transfer_id),
+  PRIMARY KEY (id),
+  FOREIGN KEY (closed_by) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE SET NULL,
+  FOREIGN KEY (reward_id) REFERENCES reward(id),
+  FOREIGN KEY (transfer_id) REFERENCES berry_transfer(id),
+  CHECK (((state = 'to-fulfil'::text) = (closed_at IS NULL))),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((length(answer) <= 1000)),
+  CHECK ((length(note) <= 500)),
+  CHECK ((price > 0)),
+  CHECK ((state = ANY (ARRAY['to-fulfil'::text, 'fulfilled'::text, 'refunded'::text])))
+);
+CREATE INDEX redemption_closed_by ON redemption USING btree (closed_by) WHERE (closed_by IS NOT NULL);
+CREATE INDEX redemption_newest ON redemption USING btree (at DESC, id DESC);
+CREATE INDEX redemption_open ON redemption USING btree (at, id) WHERE (state = 'to-fulfil'::text);
+CREATE INDEX redemption_person ON redemption USING btree (person_id, at DESC, id DESC) WHERE (person_id IS NOT NULL);
+CREATE INDEX redemption_price ON redemption USING btree (price, id);
+CREATE INDEX redemption_reward ON redemption USING btree (reward_id, person_id);
 
 table related_due (
   article_id text not null,
@@ -1521,6 +2194,36 @@ table revision (
 CREATE INDEX revision_history ON revision USING btree (article_id, saved_at DESC, id DESC);
 CREATE INDEX revision_lately ON revision USING btree (saved_at);
 
+table reward (
+  id text not null,
+  kind text not null,
+  name text not null,
+  description text not null,
+  icon text not null,
+  price integer not null,
+  months integer,
+  stock integer,
+  per_person integer,
+  question text not null,
+  position integer not null,
+  archived_at timestamp with time zone,
+  version integer not null,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  CHECK (((kind = 'membership'::text) = (months IS NOT NULL))),
+  CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  CHECK (((months >= 1) AND (months <= 12))),
+  CHECK (((price >= 1) AND (price <= 1000000))),
+  CHECK ((icon ~ '^[a-z0-9-]{1,40}$'::text)),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((kind = ANY (ARRAY['membership'::text, 'badge'::text, 'other'::text]))),
+  CHECK ((length(description) <= 500)),
+  CHECK ((length(question) <= 200)),
+  CHECK ((per_person > 0)),
+  CHECK ((stock >= 0))
+);
+CREATE INDEX reward_available ON reward USING btree ("position", id) WHERE (archived_at IS NULL);
+
 table search_word (
   word text not null,
   stories integer not null,
@@ -1535,6 +2238,25 @@ table search_word_change (
   stories integer not null,
   heads integer not null
 );
+
+table seat (
+  id text not null,
+  membership_id text not null,
+  email text not null,
+  token_hash bytea,
+  person_id text,
+  invited_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  UNIQUE (membership_id, email),
+  UNIQUE (token_hash),
+  PRIMARY KEY (id),
+  FOREIGN KEY (membership_id) REFERENCES membership(id) ON DELETE CASCADE,
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK (((length(email) >= 3) AND (length(email) <= 320))),
+  CHECK (((person_id IS NULL) = (accepted_at IS NULL))),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text))
+);
+CREATE UNIQUE INDEX seat_person ON seat USING btree (person_id) WHERE (person_id IS NOT NULL);
 
 table second_factor (
   id text not null,
@@ -1881,6 +2603,76 @@ table template (
   CHECK ((length(title) <= 200))
 );
 CREATE INDEX template_order ON template USING btree (kind, "position", id);
+
+table test_invoice (
+  id text not null,
+  subscription_id text,
+  session_id text,
+  status text not null,
+  amount integer not null,
+  discount integer not null,
+  refunded integer not null,
+  currency text not null,
+  description text not null,
+  period_start timestamp with time zone,
+  period_end timestamp with time zone,
+  created_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  PRIMARY KEY (id),
+  FOREIGN KEY (subscription_id) REFERENCES test_subscription(id) ON DELETE CASCADE,
+  CHECK ((amount >= 0)),
+  CHECK ((length(id) <= 60)),
+  CHECK ((status = ANY (ARRAY['paid'::text, 'open'::text, 'void'::text])))
+);
+CREATE INDEX test_invoice_subscription ON test_invoice USING btree (subscription_id, created_at);
+
+table test_session (
+  id text not null,
+  checkout_id text not null,
+  mode text not null,
+  status text not null,
+  details jsonb not null,
+  customer_id text not null,
+  subscription_id text,
+  invoice_id text,
+  created_at timestamp with time zone not null,
+  UNIQUE (checkout_id),
+  PRIMARY KEY (id),
+  CHECK ((length(id) <= 60)),
+  CHECK ((mode = ANY (ARRAY['subscription'::text, 'payment'::text]))),
+  CHECK ((status = ANY (ARRAY['open'::text, 'complete'::text, 'expired'::text])))
+);
+
+table test_subscription (
+  id text not null,
+  customer_id text not null,
+  status text not null,
+  plan_id text not null,
+  amount integer not null,
+  currency text not null,
+  period text not null,
+  seats integer not null,
+  percent_off integer,
+  amount_off integer,
+  discount_ends_at timestamp with time zone,
+  period_start timestamp with time zone not null,
+  period_end timestamp with time zone not null,
+  trial_end timestamp with time zone,
+  cancel_at_period_end boolean not null,
+  card text not null,
+  retry_at timestamp with time zone,
+  credit integer not null,
+  checkout_id text not null,
+  description text not null,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (id),
+  CHECK ((card = ANY (ARRAY['works'::text, 'declined'::text, 'fails-later'::text]))),
+  CHECK ((credit >= 0)),
+  CHECK ((length(id) <= 60)),
+  CHECK ((status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'canceled'::text])))
+);
+CREATE INDEX test_subscription_due ON test_subscription USING btree (period_end) WHERE (status <> 'canceled'::text);
 
 table ticket (
   token_hash bytea not null,

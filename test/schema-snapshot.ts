@@ -82,6 +82,45 @@ const refined: Record<string, string> = {
   'site_page_version.page': 'SitePageName',
   'template.body': 'Json<Document>',
   'template.kind': 'TemplateKind',
+  'plan.period': 'PlanPeriod',
+  'plan_price.period': 'PlanPeriod',
+  'coupon.duration': 'CouponDuration',
+  'membership.state': 'MembershipState',
+  'membership.provider': 'PaymentProviderName',
+  'membership.period': 'PlanPeriod',
+  'membership_change.event': 'MembershipEvent',
+  'membership_change.from_state': 'MembershipState',
+  'membership_change.to_state': 'MembershipState',
+  'membership_change.provider': 'PaymentProviderName',
+  'membership_change.period': 'PlanPeriod',
+  'exit_answer.reason': 'ExitReason',
+  'checkout.kind': "'membership' | 'gift'",
+  'checkout.provider': 'PaymentProviderName',
+  'checkout.state': "'open' | 'paid' | 'expired' | 'refunded'",
+  'payment.kind': "'membership' | 'gift'",
+  'payment.provider': 'PaymentProviderName',
+  'payment.state': 'PaymentState',
+  'payment.seller': 'Json<SellerOfReceipt>',
+  'payment.buyer': 'Json<PartyOfReceipt>',
+  'billing_event.provider': 'PaymentProviderName',
+  'billing_event_reading.provider': 'PaymentProviderName',
+  'gift_code.state': 'GiftCodeState',
+  'membership_grant.source': 'GrantSource',
+  'entitlement.source': 'EntitlementSource',
+  'test_subscription.status': "'trialing' | 'active' | 'past_due' | 'canceled'",
+  'test_subscription.period': 'PlanPeriod',
+  'test_subscription.card': 'TestCard',
+  'test_session.mode': "'subscription' | 'payment'",
+  'test_session.status': "'open' | 'complete' | 'expired'",
+  'test_invoice.status': "'paid' | 'open' | 'void'",
+  'berry_transfer.kind': 'TransferKind',
+  'berry_rule.kind': 'EarnRule',
+  'berry_day.kind': 'EarnRule',
+  'berry_gift.state': 'GiftState',
+  'reward.kind': 'RewardKind',
+  'redemption.state': 'RedemptionState',
+  'berry_proof.differences': 'Json<BookDifference[]>',
+  'berry_proof.totals': 'Json<BookTotals>',
   'mail_code.kind': 'ActionKind',
   'object.custom': 'Json<Record<string, string>>',
   'upload.metadata': 'Json<JsonObject>',
@@ -119,10 +158,14 @@ import type { Engagement, RecommendationReason } from '#contract/discovery.ts'
 import type { Document } from '#contract/document/document.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { ActionKind } from '#contract/identity/identity.ts'
+import type { PartyOfReceipt, PaymentProviderName, SellerOfReceipt } from '#contract/membership/membership.ts'
+import type { CouponDuration, EntitlementSource, ExitReason, GiftCodeState, GrantSource, MembershipEvent, MembershipState, PaymentState, PlanPeriod, TestCard } from '#contract/membership/states.ts'
 import type { AppealOutcome, DecidedFrom, ModerationAction, TargetKind } from '#contract/moderation/moderation.ts'
 import type { MailFrequency, NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { PersonReportReason, ProfileLink } from '#contract/people.ts'
 import type { PersonState } from '#contract/people-admin/person-states.ts'
+import type { BookDifference, BookTotals } from '#contract/rewards/rewards-admin.ts'
+import type { EarnRule, GiftState, RedemptionState, RewardKind, TransferKind } from '#contract/rewards/kinds.ts'
 import type { Picture } from '#contract/shapes.ts'
 import type { SitePageName } from '#contract/site-pages/names.ts'
 import type { DeliveryState, DisabledReason, WebhookEventType } from '#contract/webhooks/event-types.ts'

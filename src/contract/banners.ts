@@ -6,8 +6,8 @@ import { Id, Picture, pageOf } from './shapes.ts'
 export const announcementTones = ['info', 'success', 'warning'] as const
 export type AnnouncementTone = (typeof announcementTones)[number]
 
-/** A role means people with at least that role. */
-export const audiences = ['everyone', 'visitors', 'signed-in', 'author', 'editor', 'admin'] as const
+/** Members read members' stories now, whatever the source. A role means people with at least that role. */
+export const audiences = ['everyone', 'visitors', 'signed-in', 'members', 'author', 'editor', 'admin'] as const
 export type Audience = (typeof audiences)[number]
 
 export const announcementStates = ['draft', 'scheduled', 'live', 'ended'] as const

@@ -91,3 +91,13 @@ export const PRESENCE_RENEWED_MS = 5 * SECOND_MS
 
 /** Of the alternative text of a picture, in characters. */
 export const MAX_ALT_LENGTH = 500
+
+/** Of the token of a gift link, in characters. */
+export const MAX_GIFT_TOKEN = 60
+
+const SHORTEST_READ_SECONDS = 10
+
+/** The minimum time to count a story as finished. */
+export function secondsToFinish(readingMinutes: number) {
+  return Math.max(SHORTEST_READ_SECONDS, (readingMinutes * 60) / 3)
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { EndpointTable } from './endpoint.ts'
 import { Person } from './people.ts'
+import { GiftToken } from './paywall.ts'
 import { Category, StoryCard, Tag } from './reading.ts'
 import { PageQuery, Ref, pageOf } from './shapes.ts'
 
@@ -81,9 +82,17 @@ export const discoveryEndpoints = {
     access: 'anyone',
     says: 'Records reading progress as a percentage, and whether the reader finished. Visitors are counted anonymously.',
     params: z.object({ ref: Ref }),
-    body: z.object({ progress: z.int().min(0).max(100), finished: z.boolean() }),
+    body: z.object({
+      progress: z.int().min(0).max(100),
+      finished: z.boolean(),
+      /** The token of the gift link with which the reader opened the story. */
+      gift: GiftToken.optional(),
+    }),
     limit: 'read',
-    reply: z.object({}),
+    reply: z.object({
+      /** False for a finish that came too soon. It can be reported again later. */
+      counted: z.boolean(),
+    }),
   },
   'GET /api/for-you': {
     access: 'reader',
@@ -115,7 +124,7 @@ export const discoveryEndpoints = {
   },
   'DELETE /api/readings/{ref}': {
     access: 'reader',
-    says: 'Deletes the viewer’s reading progress for a story.',
+    says: 'Deletes the viewer’s reading progress for a story. That they finished it stays, so that it counts once.',
     params: z.object({ ref: Ref }),
     reply: z.object({}),
   },

@@ -17,15 +17,22 @@ import { discoveryEndpoints } from './discovery.ts'
 import type * as shapes from './endpoint.ts'
 import { identityEndpoints } from './identity/identity.ts'
 import { linkEndpoints } from './links.ts'
+import { earningsEndpoints } from './earnings/earnings.ts'
+import { earningsAdminEndpoints } from './earnings/earnings-admin.ts'
 import { mailEndpoints } from '#contract/mail/mail.ts'
 import { mailServerEndpoints } from '#contract/mail/mail-server.ts'
 import { mediaEndpoints } from './media.ts'
 import { jobEndpoints, systemEndpoints } from '#contract/operations/operations.ts'
+import { membershipEndpoints } from './membership/membership.ts'
+import { membershipAdminEndpoints } from './membership/membership-admin.ts'
 import { moderationEndpoints } from './moderation/moderation.ts'
 import { notificationEndpoints } from './notifications/notifications.ts'
+import { paywallEndpoints } from './paywall.ts'
 import { peopleAdminEndpoints } from '#contract/people-admin/people-admin.ts'
 import { peopleEndpoints } from './people.ts'
 import { readingEndpoints } from './reading.ts'
+import { rewardEndpoints } from './rewards/rewards.ts'
+import { rewardAdminEndpoints } from './rewards/rewards-admin.ts'
 import { searchEndpoints } from './search.ts'
 import { settingsEndpoints } from './settings/settings.ts'
 import { siteEndpoints } from './settings/site.ts'
@@ -56,6 +63,7 @@ export const endpoints = {
   ...templateEndpoints,
   ...linkEndpoints,
   ...readingEndpoints,
+  ...paywallEndpoints,
   ...conversationEndpoints,
   ...moderationEndpoints,
   ...bookmarkEndpoints,
@@ -73,6 +81,12 @@ export const endpoints = {
   ...peopleAdminEndpoints,
   ...backupEndpoints,
   ...apiKeyEndpoints,
+  ...membershipEndpoints,
+  ...membershipAdminEndpoints,
+  ...rewardEndpoints,
+  ...rewardAdminEndpoints,
+  ...earningsEndpoints,
+  ...earningsAdminEndpoints,
 }
 
 type Endpoints = typeof endpoints

@@ -43,6 +43,25 @@ export const refusals = {
   'headers-too-large': { status: 431, message: 'The request headers are too large.' },
   'unavailable': { status: 503, message: 'The site is unavailable right now. Try again in a few seconds.' },
 
+  // Membership and berries.
+  'payment-declined': { status: 402, message: 'The payment was declined. Try another card.' },
+  'payments-unavailable': {
+    status: 503,
+    message:
+      'The payment provider did not answer. Reload the page in a few minutes to see the result before you try again.',
+  },
+  'already-member': { status: 409, message: 'You already have a membership. Manage it on the membership page.' },
+  'not-a-member': {
+    status: 409,
+    message: 'You have no membership that can be changed. Reload the page to see the plans.',
+  },
+  'code-not-valid': { status: 400, message: 'This code is not valid. Check it, or ask the person who gave it to you.' },
+  'no-seat-left': { status: 409, message: 'All seats are taken. Take one back first, or switch to a larger plan.' },
+  'not-enough-berries': { status: 409, message: 'You don’t have enough berries.' },
+  'out-of-stock': { status: 409, message: 'This reward is out of stock.' },
+  'payout-exceeds-owed': { status: 409, message: 'This is more than is owed. Reload the page and check the amount.' },
+  'gift-refused': { status: 409, message: 'You can’t give berries on this story.' },
+
   // Media and storage.
   'unsupported-file': {
     status: 400,

@@ -36,6 +36,8 @@ export const Profile = Person.extend({
   following: z.int(),
   /** Number of public reading lists. */
   lists: z.int(),
+  /** Rewards that the person redeemed to show here. */
+  badges: z.array(z.object({ id: z.string(), name: z.string(), icon: z.string() })),
   relation: Relation.nullable(),
 })
 export type Profile = z.infer<typeof Profile>

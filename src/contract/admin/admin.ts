@@ -10,6 +10,8 @@ export const Overview = z.object({
   heldResponses: z.int(),
   reported: z.int(),
   appeals: z.int(),
+  /** Rewards that people redeemed and an admin must fulfil. 0 for editors, who cannot. */
+  redemptions: z.int(),
   /** Null for editors, who cannot repair it. */
   operations: z
     .object({

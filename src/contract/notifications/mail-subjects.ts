@@ -16,4 +16,7 @@ export const mailSubjects: Record<NotificationKind, string> = {
   'note': 'review notes on your stories and replies to yours',
   'approval': 'approvals of your responses',
   'moderation': 'decisions of editors about you and your responses',
+  'membership': 'your membership',
+  'berries': 'berries you receive',
+  'reward': 'rewards you redeemed',
 }

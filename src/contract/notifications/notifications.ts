@@ -19,16 +19,23 @@ export const notificationKinds = [
   'note',
   'approval',
   'moderation',
+  'membership',
+  'berries',
+  'reward',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 export const NotificationDetail = z.object({
-  /** The outcome of a review or byline change, with the note. For a submission, `update` if the story is published. */
+  /** What happened to a membership, gift or reward. The outcome of a review or byline change, with the note. For a submission, `update` if the story is published. */
   outcome: z.string().optional(),
   note: z.string().optional(),
   /** The reason of a moderation decision, and the end of a ban. */
   reason: z.string().optional(),
   until: z.iso.datetime().optional(),
+  /** The number of berries received. */
+  berries: z.int().optional(),
+  /** The name of a redeemed reward. */
+  reward: z.string().optional(),
   /** The number of submitted stories, if there are several. */
   stories: z.int().optional(),
 })

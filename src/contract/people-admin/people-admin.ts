@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DateFilter, adminListQuery } from '#contract/admin-list.ts'
 import { AuditEntry } from '#contract/audit.ts'
 import { type EndpointTable, roles } from '#contract/endpoint.ts'
+import { membershipStates } from '#contract/membership/states.ts'
 import { Id, Picture, pageOf } from '#contract/shapes.ts'
 import { personStates } from './person-states.ts'
 
@@ -53,6 +54,8 @@ export const AdminPersonDetails = AdminPerson.extend({
   /** Whether it is the caller, who cannot disable, erase or view as themselves. */
   self: z.boolean(),
   about: z.string(),
+  /** The state of the subscription, and until when they are a member, whatever the source. */
+  membership: z.object({ state: z.enum(membershipStates), until: Time.nullable() }),
   account: z
     .object({
       emailVerified: z.boolean(),
@@ -118,6 +121,8 @@ export const peopleAdminEndpoints = {
     query: adminListQuery(peopleSorts).extend({
       role: z.enum(roles).optional(),
       state: z.enum(personStates).optional(),
+      /** Whether they read members' stories now, whatever the source. */
+      member: z.enum(['yes', 'no']).optional(),
       joinedFrom: DateFilter,
       joinedTo: DateFilter,
       seenFrom: DateFilter,

@@ -1,5 +1,5 @@
 /** The parts of the site that an admin can switch off. */
-export const features = ['responses', 'feeds', 'embeds', 'indexing'] as const
+export const features = ['responses', 'feeds', 'embeds', 'indexing', 'membership', 'berries'] as const
 export type Feature = (typeof features)[number]
 
 export const signUpModes = ['open', 'invitation', 'closed'] as const

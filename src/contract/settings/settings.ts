@@ -35,6 +35,26 @@ export const Settings = z.object({
   'responses.onNewStories': z.boolean(),
   /** Days after which a story takes no more responses; 0 for never. */
   'responses.closeAfterDays': z.coerce.number().int().min(0).max(3650),
+  /** Members' stories that everyone can read each month. */
+  'membership.freeStories': z.coerce.number().int().min(0).max(100),
+  /** Days in which a failed payment can be repeated before the membership ends. */
+  'membership.graceDays': z.coerce.number().int().min(1).max(60),
+  /** The part of the membership revenue that creators share, in percent. */
+  'membership.creatorShare': z.coerce.number().int().min(0).max(100),
+  /** Who sells memberships, as receipts print it, and the tax that prices include. */
+  'membership.seller': z.object({
+    name: z.string().trim().max(120),
+    address: z.string().trim().max(500),
+    country: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^([A-Z]{2})?$/, 'Enter a country code such as DE.'),
+    taxId: z.string().trim().max(40),
+    email: z.string().trim().max(320),
+    taxName: z.string().trim().max(20),
+    taxPercent: z.number().min(0).max(50),
+  }),
 })
 export type Settings = z.infer<typeof Settings>
 export type SettingKey = keyof Settings

@@ -30,6 +30,17 @@ export const webhookEventGroups = [
       { type: 'person.deleted', says: 'An account is deleted.' },
     ],
   },
+  {
+    name: 'Membership',
+    events: [
+      { type: 'membership.started', says: 'A person becomes a member, with a trial or a payment.' },
+      {
+        type: 'membership.changed',
+        says: 'A membership switches plans, fails to renew, recovers, is cancelled or resumed.',
+      },
+      { type: 'membership.ended', says: 'A membership ends.' },
+    ],
+  },
 ] as const satisfies readonly EventGroup[]
 
 export type SubscribedEventType = (typeof webhookEventGroups)[number]['events'][number]['type']

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { membershipStates, planPeriods } from '#contract/membership/states.ts'
 import { CategoryCard, Tag } from '#contract/reading.ts'
 import type { WebhookEventType } from './event-types.ts'
 
@@ -46,6 +47,19 @@ const EventResponse = HiddenResponse.extend({
   editedAt: z.iso.datetime().nullable(),
 })
 
+/** Without what the person paid with: amounts are in the smallest unit of the currency. */
+const EventMembership = z.object({
+  id: z.string(),
+  person: EventAuthor,
+  state: z.enum(membershipStates),
+  plan: z.object({ id: z.string(), name: z.string() }),
+  price: z.int(),
+  currency: z.string(),
+  period: z.enum(planPeriods),
+  startedAt: z.iso.datetime(),
+  periodEnd: z.iso.datetime(),
+})
+
 /** The `data` of each event. Fields that are not declared here are not sent. */
 export const webhookPayloads = {
   'story.published': EventStory,
@@ -60,6 +74,9 @@ export const webhookPayloads = {
   'person.updated': EventPerson,
   'person.disabled': z.object({ id: z.string() }),
   'person.deleted': z.object({ id: z.string() }),
+  'membership.started': EventMembership,
+  'membership.changed': EventMembership,
+  'membership.ended': EventMembership,
   'test.ping': z.object({ webhook: z.string(), site: z.url() }),
 } satisfies Record<WebhookEventType, z.ZodObject>
 

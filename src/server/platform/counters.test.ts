@@ -155,6 +155,35 @@ test('a daily job runs once a day across all processes', async () => {
   for (const one of processes) await one.close()
 })
 
+test('a daily job that fails runs again after two hours, and does not stop the others', async () => {
+  let time = new Date('2026-05-01T03:00:00Z')
+  const done: string[] = []
+  const failing = {
+    name: 'failing',
+    run: async () => {
+      done.push('failing')
+      if (done.length === 1) throw new Error('no connection')
+    },
+  }
+  const other = { name: 'other', run: async () => void done.push('other') }
+  const errors: unknown[] = []
+  const quiet = () => {}
+  const log: Log = { debug: quiet, info: quiet, warn: quiet, error: (fields: unknown) => void errors.push(fields) }
+  const jobs = createDailyJobs(aCtx(db, { log, now: () => time }), [failing, other])
+  await jobs.wake()
+  expect(done).toEqual(['failing', 'other'])
+  expect(errors).toMatchObject([{ job: 'failing' }])
+  time = new Date('2026-05-01T04:59:00Z')
+  await jobs.wake()
+  expect(done).toHaveLength(2)
+  for (const hour of ['05', '07']) {
+    time = new Date(`2026-05-01T${hour}:00:00Z`)
+    await jobs.wake()
+  }
+  expect(done).toEqual(['failing', 'other', 'failing'])
+  await jobs.close()
+})
+
 test('a daily job that a shutdown interrupts ends between two batches, and runs again after the restart', async () => {
   const interrupted = deferred<void>()
   let batches = 0

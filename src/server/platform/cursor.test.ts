@@ -120,6 +120,13 @@ const odd = [
   '[2147483648]',
 ].map(cursor)
 
+/** The view of a screen that has pages, when its first one has none. */
+const pagedViews: Record<string, string> = {
+  '/admin/jobs': 'failed',
+  '/admin/rewards': 'ledger',
+  '/berrybasket': 'history',
+}
+
 /** Every query that changes the sort order of a list, one at a time. */
 function choicesOf({ query }: Endpoint) {
   const choices = ['sort', 'state'].flatMap((name) => {
@@ -160,8 +167,7 @@ describe('an invalid cursor', () => {
     'shows %s from its beginning, with a notice and the title of the list',
     async (path) => {
       const address = path.replace(/:\w+/, params[path] ?? 'missing')
-      // The other views of this screen have no pages.
-      const view = path === '/admin/jobs' ? '&show=failed' : ''
+      const view = `&show=${pagedViews[path] ?? ''}`
       const read = async (query: string) => {
         const response = await app.get(`${address}?q=story${view}${query}`, {
           headers: { cookie, accept: 'text/html' },

@@ -11,10 +11,14 @@ import type { Engagement, RecommendationReason } from '#contract/discovery.ts'
 import type { Document } from '#contract/document/document.ts'
 import type { Role } from '#contract/endpoint.ts'
 import type { ActionKind } from '#contract/identity/identity.ts'
+import type { PartyOfReceipt, PaymentProviderName, SellerOfReceipt } from '#contract/membership/membership.ts'
+import type { CouponDuration, EntitlementSource, ExitReason, GiftCodeState, GrantSource, MembershipEvent, MembershipState, PaymentState, PlanPeriod, TestCard } from '#contract/membership/states.ts'
 import type { AppealOutcome, DecidedFrom, ModerationAction, TargetKind } from '#contract/moderation/moderation.ts'
 import type { MailFrequency, NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { PersonReportReason, ProfileLink } from '#contract/people.ts'
 import type { PersonState } from '#contract/people-admin/person-states.ts'
+import type { BookDifference, BookTotals } from '#contract/rewards/rewards-admin.ts'
+import type { EarnRule, GiftState, RedemptionState, RewardKind, TransferKind } from '#contract/rewards/kinds.ts'
 import type { Picture } from '#contract/shapes.ts'
 import type { SitePageName } from '#contract/site-pages/names.ts'
 import type { DeliveryState, DisabledReason, WebhookEventType } from '#contract/webhooks/event-types.ts'
@@ -205,6 +209,85 @@ export type Tables = {
     done: Generated<number>
     total: Generated<number>
   }
+  berryAccount: {
+    id: string
+    personId: string | null
+    house: GeneratedAlways<boolean>
+    balance: Generated<number>
+    listed: Generated<boolean>
+    createdAt: Generated<Date>
+  }
+  berryDay: {
+    personId: string
+    day: string
+    kind: EarnRule
+    amount: number
+  }
+  berryEntry: {
+    transferId: number
+    accountId: string
+    amount: number
+    balance: number | null
+  }
+  berryGift: {
+    id: string
+    articleId: string | null
+    giverId: string | null
+    receiverId: string | null
+    amount: number
+    state: GiftState
+    at: Date
+    settledAt: Date | null
+  }
+  berryProof: {
+    id: GeneratedAlways<number>
+    at: Date
+    transfers: number
+    accounts: number
+    differences: DefaultJson<BookDifference[]>
+    totals: Json<BookTotals>
+  }
+  berryRule: {
+    kind: EarnRule
+    amount: number
+    dailyCap: number
+    enabled: Generated<boolean>
+    version: Generated<number>
+  }
+  berryTransfer: {
+    id: GeneratedAlways<number>
+    kind: TransferKind
+    cause: string
+    at: Date
+    articleId: string | null
+    reverses: number | null
+    note: Generated<string>
+    byId: string | null
+  }
+  billingEvent: {
+    provider: PaymentProviderName
+    id: string
+    type: string
+    receivedAt: Date
+    handledAt: Date | null
+    subject: Generated<string>
+    attempts: Generated<number>
+    dueAt: Date | null
+  }
+  billingEventReading: {
+    provider: PaymentProviderName
+    readUntil: Date
+    dueAt: Date
+  }
+  billingProfile: {
+    personId: string
+    name: Generated<string>
+    address: Generated<string>
+    country: Generated<string>
+    taxId: Generated<string>
+    provider: string | null
+    customerId: string | null
+  }
   block: {
     blockerId: string
     blockedId: string
@@ -236,6 +319,44 @@ export type Tables = {
     color: string | null
     followerCount: Generated<number>
     version: Generated<number>
+  }
+  checkout: {
+    id: string
+    kind: 'membership' | 'gift'
+    personId: string
+    planId: string
+    couponId: string | null
+    provider: PaymentProviderName
+    sessionId: string | null
+    url: Generated<string>
+    state: Generated<'open' | 'paid' | 'expired' | 'refunded'>
+    requestId: string
+    amount: number
+    currency: string
+    createdAt: Date
+    closedAt: Date | null
+    dueAt: Date | null
+  }
+  coupon: {
+    id: string
+    code: string
+    percentOff: number | null
+    amountOff: number | null
+    currency: string | null
+    duration: CouponDuration
+    months: number | null
+    planId: string | null
+    maxRedemptions: number | null
+    redemptions: Generated<number>
+    expiresAt: Date | null
+    endedAt: Date | null
+    providerId: string | null
+    createdAt: Date
+  }
+  couponRedemption: {
+    couponId: string
+    personId: string
+    at: Date
   }
   creatorRank: {
     personId: string
@@ -283,6 +404,31 @@ export type Tables = {
     reviewerId: string | null
     titleWords: GeneratedAlways<string | null>
   }
+  earning: {
+    month: string
+    currency: string
+    personId: string | null
+    articleId: string | null
+    title: string
+    reads: number
+    authors: number
+    tieKey: string
+    amount: number
+    id: GeneratedAlways<number>
+  }
+  earningsMonth: {
+    month: string
+    currency: string
+    net: number
+    carried: number
+    revenue: number
+    sharePercent: number
+    pool: number
+    reads: number
+    roundUpFrom: string | null
+    test: boolean
+    closedAt: Date
+  }
   encryptionKey: {
     id: string
     proof: string
@@ -293,6 +439,18 @@ export type Tables = {
     articleId: string
     kind: Engagement
     at: Date
+  }
+  entitlement: {
+    personId: string
+    until: Date
+    source: EntitlementSource
+    updatedAt: Date
+  }
+  exitAnswer: {
+    membershipId: string
+    at: Date
+    reason: ExitReason
+    comment: Generated<string>
   }
   finishedToday: {
     articleId: string
@@ -315,6 +473,7 @@ export type Tables = {
     personId: string
     madeAt: Date | null
     dueAt: Date | null
+    lastFinishAt: Date | null
   }
   forYouWeight: {
     personId: string
@@ -323,6 +482,43 @@ export type Tables = {
     topics: Generated<number>
     reading: Generated<number>
     trending: Generated<number>
+  }
+  freeRead: {
+    month: string
+    reader: Buffer
+    articleId: string
+    at: Date
+  }
+  freeReadSalt: {
+    month: string
+    salt: Buffer
+  }
+  giftCode: {
+    id: string
+    codeHash: Buffer | null
+    code: string | null
+    months: number
+    planId: string | null
+    checkoutId: string | null
+    buyerId: string | null
+    recipientName: Generated<string>
+    recipientEmail: Generated<string>
+    message: Generated<string>
+    note: Generated<string>
+    state: GiftCodeState
+    redeemedBy: string | null
+    redeemedAt: Date | null
+    expiresAt: Date | null
+    createdAt: Date
+  }
+  giftLink: {
+    id: string
+    articleId: string
+    personId: string
+    token: string
+    opens: Generated<number>
+    createdAt: Date
+    expiresAt: Date
   }
   identityProvider: {
     id: string
@@ -462,6 +658,65 @@ export type Tables = {
     format: string
     blob: string
     size: number
+  }
+  memberRead: {
+    month: string
+    articleId: string
+    personId: string
+    at: Date
+    title: string | null
+    authorIds: string[] | null
+  }
+  membership: {
+    id: string
+    personId: string
+    state: MembershipState
+    planId: string
+    provider: PaymentProviderName
+    subscriptionId: string
+    price: number
+    currency: string
+    nextAmount: number | null
+    period: PlanPeriod
+    seats: Generated<number>
+    periodStart: Date
+    periodEnd: Date
+    trialEnd: Date | null
+    failedAt: Date | null
+    graceUntil: Date | null
+    card: Generated<string>
+    couponId: string | null
+    startedAt: Date
+    endedAt: Date | null
+    syncedAt: Date
+    dueAt: Date | null
+    updatedAt: Date
+    version: Generated<number>
+  }
+  membershipChange: {
+    id: GeneratedAlways<number>
+    membershipId: string
+    at: Date
+    event: MembershipEvent
+    fromState: MembershipState
+    toState: MembershipState
+    provider: PaymentProviderName
+    planId: string
+    price: number
+    currency: string
+    period: PlanPeriod
+  }
+  membershipGrant: {
+    id: string
+    personId: string
+    source: GrantSource
+    cause: string
+    months: number
+    startsAt: Date | null
+    endsAt: Date | null
+    leftMs: number | null
+    createdAt: Date
+    endedAt: Date | null
   }
   migration: {
     name: string
@@ -609,6 +864,49 @@ export type Tables = {
     createdAt: Generated<Date>
     lastUsedAt: Date | null
   }
+  payment: {
+    id: string
+    personId: string | null
+    membershipId: string | null
+    kind: 'membership' | 'gift'
+    planId: string | null
+    provider: PaymentProviderName
+    providerId: string
+    state: PaymentState
+    number: number | null
+    description: string
+    amount: number
+    discount: Generated<number>
+    tax: Generated<number>
+    refunded: Generated<number>
+    currency: string
+    periodStart: Date | null
+    periodEnd: Date | null
+    createdAt: Date
+    paidAt: Date | null
+    seller: DefaultJson<SellerOfReceipt>
+    buyer: DefaultJson<PartyOfReceipt>
+  }
+  paymentRefund: {
+    id: GeneratedAlways<number>
+    paymentId: string
+    amount: number
+    at: Date
+  }
+  payout: {
+    id: string
+    personId: string | null
+    amount: number
+    currency: string
+    reference: string
+    paidOn: string
+    byId: string | null
+    createdAt: Date
+    voidedAt: Date | null
+    voidedBy: string | null
+    test: boolean
+    requestId: string
+  }
   person: {
     id: string
     uid: string | null
@@ -669,6 +967,29 @@ export type Tables = {
     banReason: Generated<string>
     shadowHeldAt: Date | null
   }
+  plan: {
+    id: string
+    name: string
+    description: Generated<string>
+    period: PlanPeriod
+    price: number
+    currency: string
+    trialDays: Generated<number>
+    benefits: Generated<string[]>
+    seats: Generated<number>
+    position: Generated<number>
+    archivedAt: Date | null
+    version: Generated<number>
+    createdAt: Date
+  }
+  planPrice: {
+    provider: string
+    planId: string
+    amount: number
+    currency: string
+    period: PlanPeriod
+    providerId: string
+  }
   processJob: {
     processId: string
     job: string
@@ -701,6 +1022,12 @@ export type Tables = {
     progress: number
     readAt: Date
     finishedAt: Date | null
+    startedAt: Date | null
+  }
+  readingDay: {
+    personId: string
+    day: string
+    reads: Generated<number>
   }
   readingList: {
     id: string
@@ -718,6 +1045,20 @@ export type Tables = {
   recoveryCode: {
     uid: string
     codeHash: Buffer
+  }
+  redemption: {
+    id: string
+    rewardId: string
+    personId: string | null
+    transferId: number
+    price: number
+    state: RedemptionState
+    answer: Generated<string>
+    note: Generated<string>
+    requestId: string
+    at: Date
+    closedAt: Date | null
+    closedBy: string | null
   }
   relatedDue: {
     articleId: string
@@ -812,6 +1153,22 @@ export type Tables = {
     savedBy: string | null
     savedAt: Date
   }
+  reward: {
+    id: string
+    kind: RewardKind
+    name: string
+    description: Generated<string>
+    icon: Generated<string>
+    price: number
+    months: number | null
+    stock: number | null
+    perPerson: number | null
+    question: Generated<string>
+    position: Generated<number>
+    archivedAt: Date | null
+    version: Generated<number>
+    createdAt: Date
+  }
   searchWord: {
     word: string
     stories: Generated<number>
@@ -821,6 +1178,15 @@ export type Tables = {
     word: string
     stories: number
     heads: number
+  }
+  seat: {
+    id: string
+    membershipId: string
+    email: string
+    tokenHash: Buffer | null
+    personId: string | null
+    invitedAt: Date
+    acceptedAt: Date | null
   }
   secondFactor: {
     id: string
@@ -1023,6 +1389,56 @@ export type Tables = {
     position: Generated<number>
     createdAt: Date
     updatedAt: Date
+  }
+  testInvoice: {
+    id: string
+    subscriptionId: string | null
+    sessionId: string | null
+    status: 'paid' | 'open' | 'void'
+    amount: number
+    discount: Generated<number>
+    refunded: Generated<number>
+    currency: string
+    description: string
+    periodStart: Date | null
+    periodEnd: Date | null
+    createdAt: Date
+    paidAt: Date | null
+  }
+  testSession: {
+    id: string
+    checkoutId: string
+    mode: 'subscription' | 'payment'
+    status: 'open' | 'complete' | 'expired'
+    details: Json<unknown>
+    customerId: string
+    subscriptionId: string | null
+    invoiceId: string | null
+    createdAt: Date
+  }
+  testSubscription: {
+    id: string
+    customerId: string
+    status: 'trialing' | 'active' | 'past_due' | 'canceled'
+    planId: string
+    amount: number
+    currency: string
+    period: PlanPeriod
+    seats: Generated<number>
+    percentOff: number | null
+    amountOff: number | null
+    discountEndsAt: Date | null
+    periodStart: Date
+    periodEnd: Date
+    trialEnd: Date | null
+    cancelAtPeriodEnd: Generated<boolean>
+    card: TestCard
+    retryAt: Date | null
+    credit: Generated<number>
+    checkoutId: string
+    description: string
+    endedAt: Date | null
+    createdAt: Date
   }
   ticket: {
     tokenHash: Buffer

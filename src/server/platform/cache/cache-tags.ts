@@ -15,6 +15,12 @@ export type CacheTag =
   | 'creators:followed'
   /** The mail server that the owner configured. */
   | 'mail-server'
+  /** The people who earned the most berries. */
+  | 'leaderboard'
+  /** The earning rules and the catalogue of rewards. */
+  | 'rewards'
+  /** The membership plans on sale. */
+  | 'plans'
   | 'settings'
   | 'setup'
   /** Sign-in methods, authorized domains and identity providers. */
@@ -49,6 +55,8 @@ export type CacheTag =
   | 'related:newest'
   | `related:author:${string}`
   | `related:category:${string}`
+  /** The name and icon of a reward where people show it as a badge. */
+  | `reward:${string}`
   /** The conversation below a story, with its number of responses. */
   | `responses:${string}`
   /** Lists of the newest or featured stories of one category, tag or author. */
@@ -70,8 +78,10 @@ export type LiveEvent =
 /** Wakes a worker before its next regular run. */
 export type WorkerSignal =
   | 'backups'
+  | 'billing'
   | 'deliveries'
   | 'discovery'
+  | 'entitlements'
   | 'happenings'
   | 'person-exports'
   | 'schedule'

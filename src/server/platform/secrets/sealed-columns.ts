@@ -17,6 +17,7 @@ const columns = [
   'webhook_secret.secret',
   'mail_server_secret.password',
   'identity_provider_secret.client_secret',
+  'gift_code.code',
 ] as const
 const BATCH_SIZE = 200
 
@@ -30,6 +31,9 @@ export function placeOf(column: SealedColumn, row: string | number): Place {
 /** Deletes everything encrypted with a lost key. Recovery codes are useless without their second factor. */
 export async function deleteSealed(db: Db) {
   const tables = new Set(columns.map((name) => name.split('.')[0] ?? ''))
+  // Gift codes are paid for, and redeemed by their hash. Only their text is lost.
+  tables.delete('gift_code')
+  await sql`update ${sql.table('gift_code')} set code = '' where code is not null`.execute(db)
   for (const table of [...tables, 'recovery_code', 'ticket', 'encryption_key'])
     await sql`delete from ${sql.table(table)}`.execute(db)
 }
