@@ -182,3 +182,13 @@ test('variables that depend on each other are required together', () => {
   }
   expect(problems(all)).toEqual(['RELAX_LIMITS', 'IDENTITY_JWKS_URL', 'ADMIN_EMAIL'])
 })
+
+test('Stripe needs both secrets, and another address only on a loopback site', () => {
+  const secrets = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+  expect(readConfig({}).payments).toEqual({ kind: 'test' })
+  expect(readConfig(secrets).payments).toMatchObject({ kind: 'stripe', secretKey: 'sk_test_1', apiUrl: null })
+  expect(() => readConfig({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow('STRIPE_WEBHOOK_SECRET')
+  expect(() => readConfig({ STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toThrow('STRIPE_SECRET_KEY')
+  const elsewhere = { ...secrets, SITE_URL: 'https://example.com', STRIPE_API_URL: 'http://127.0.0.1:1' }
+  expect(() => readConfig(elsewhere)).toThrow('STRIPE_API_URL')
+})

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { DAY_MS, PASSWORD_MIN_LENGTH } from '#contract/constants.ts'
 import { signInMethods } from '#contract/identity/sign-in-methods.ts'
 import { listUnmetRequirements } from './identity/password-policy.ts'
+import type { PaymentConfig } from './membership/providers/open.ts'
 import type { BlobConfig, StorageConfig } from './platform/blobs/blobs.ts'
 import { ConfigError } from './platform/errors.ts'
 import type { IdentityConfig } from './platform/identity-config.ts'
@@ -114,6 +115,15 @@ const Env = z.object({
   S3_FORCE_PATH_STYLE: yesNo.default(true),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).max(320).optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_\w+$/, 'must start with sk_ or rk_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\S+$/, 'must start with whsec_')
+    .optional(),
+  STRIPE_API_URL: address.optional(),
 })
 
 export type Config = ReturnType<typeof readConfig>
@@ -161,6 +171,15 @@ export function readConfig(env: Record<string, string | undefined>) {
     ),
     ...(e.S3_ENDPOINT && !e.S3_BUCKET ? ['S3_BUCKET: required with S3_ENDPOINT'] : []),
     ...(e.S3_BUCKET && !e.S3_ENDPOINT ? ['S3_ENDPOINT: required with S3_BUCKET'] : []),
+    ...(e.STRIPE_SECRET_KEY && !e.STRIPE_WEBHOOK_SECRET
+      ? ['STRIPE_WEBHOOK_SECRET: required with STRIPE_SECRET_KEY']
+      : []),
+    ...(e.STRIPE_WEBHOOK_SECRET && !e.STRIPE_SECRET_KEY
+      ? ['STRIPE_SECRET_KEY: required with STRIPE_WEBHOOK_SECRET']
+      : []),
+    ...(e.STRIPE_API_URL && !isLoopback(url.hostname)
+      ? ['STRIPE_API_URL: only allowed when SITE_URL is a loopback address']
+      : []),
     ...(e.ADMIN_PASSWORD && !e.ADMIN_EMAIL ? ['ADMIN_EMAIL: required with ADMIN_PASSWORD'] : []),
     ...(e.ADMIN_PASSWORD
       ? listUnmetRequirements(e.ADMIN_PASSWORD, policy).map((sentence) => `ADMIN_PASSWORD: ${sentence}`)
@@ -215,6 +234,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       from: e.MAIL_FROM ?? null,
       defaultFrom: `Bramble <no-reply@${url.hostname}>`,
     } satisfies MailEnvironment,
+    payments: paymentConfig(e),
     /** The names of the variables that are set. They win over what is stored in the database. */
     given: new Set(Object.keys(given)),
     database: e.DATABASE_URL
@@ -245,6 +265,15 @@ function blobConfig(e: z.output<typeof Env>): BlobConfig {
     credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
     pathStyle: e.S3_FORCE_PATH_STYLE,
   }
+}
+
+function paymentConfig({
+  STRIPE_SECRET_KEY: secretKey,
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
+  ...e
+}: z.output<typeof Env>): PaymentConfig {
+  if (!secretKey || !webhookSecret) return { kind: 'test' }
+  return { kind: 'stripe', secretKey, webhookSecret, apiUrl: e.STRIPE_API_URL ?? null }
 }
 
 function encryptionConfig({ ENCRYPTION_KEY: keys, DATA_DIR: folder }: z.output<typeof Env>): EncryptionConfig {

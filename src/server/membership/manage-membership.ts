@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { Refusal } from '#contract/errors.ts'
+import type { OwnMembership } from '#contract/membership/membership.ts'
+import type { ExitReason, MembershipState } from '#contract/membership/states.ts'
+import type { Viewer } from '#contract/viewer.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import { orNotFound } from '#server/platform/or-not-found.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { getOwnMembership } from './own-membership.ts'
+import type { PaymentProvider } from './providers/provider.ts'
+import { type MembershipRow, billingOf, membershipOf, planById } from './queries.ts'
+import { limitSeats, requireEnoughSeats, restoreSeats } from './seats.ts'
+import { pageUrl } from './start-checkout.ts'
+import { payOpenInvoice, syncPerson, syncSubscription } from './sync.ts'
+
+/** The viewer's membership, if it is in one of these states and belongs to the provider that is set up. */
+async function getMembershipIn(
+  { db, viewer }: Ctx<Viewer>,
+  payments: PaymentProvider,
+  states: readonly MembershipState[],
+): Promise<MembershipRow> {
+  const membership = await membershipOf(db, viewer.id)
+  if (!membership || membership.provider !== payments.name || !states.includes(membership.state))
+    throw new Refusal('not-a-member')
+  return membership
+}
+
+async function findSwitch(ctx: Ctx<Viewer>, payments: PaymentProvider, planId: string) {
+  const membership = await getMembershipIn(ctx, payments, ['trialing', 'active'])
+  const plan = await orNotFound(planById(ctx.db, planId))
+  if (plan.archivedAt) throw new Refusal('not-found')
+  if (plan.currency !== membership.currency)
+    throw new Refusal('not-allowed', {
+      message: 'This plan is in another currency. Cancel your membership, and join again when it has ended.',
+    })
+  await requireEnoughSeats(ctx.db, membership.id, plan.seats)
+  return { membership, to: { plan, dropsDiscount: await isCouponOfOtherPlan(ctx, membership, planId) } }
+}
+
+async function isCouponOfOtherPlan({ db }: Ctx, { couponId }: MembershipRow, planId: string) {
+  if (couponId === null) return false
+  const coupon = await db.selectFrom('coupon').select('planId').where('id', '=', couponId).executeTakeFirst()
+  return coupon !== undefined && coupon.planId !== null && coupon.planId !== planId
+}
+
+export async function previewSwitch(ctx: Ctx<Viewer>, payments: PaymentProvider, planId: string) {
+  const { membership, to } = await findSwitch(ctx, payments, planId)
+  const preview = await payments.previewSwitch(membership.subscriptionId, to)
+  return { ...preview, nextPaymentAt: preview.nextPaymentAt.toISOString() }
+}
+
+export async function switchPlan(ctx: Ctx<Viewer>, payments: PaymentProvider, planId: string): Promise<OwnMembership> {
+  const { membership, to } = await findSwitch(ctx, payments, planId)
+  if (membership.planId !== planId || membership.price !== to.plan.price) {
+    await limitSeats(ctx, membership.id, to.plan.seats)
+    try {
+      await payments.switchPlan(membership.subscriptionId, to)
+    } catch (error) {
+      await restoreSeats(ctx, membership)
+      throw error
+    }
+  }
+  await syncSubscription(ctx, payments, membership.subscriptionId)
+  return getOwnMembership(ctx, payments)
+}
+
+/** At the end of the period, or at once if nothing was paid for it. A repeated call changes nothing. */
+export async function cancelMembership(
+  ctx: Ctx<Viewer>,
+  payments: PaymentProvider,
+  { reason, comment }: { reason?: ExitReason | undefined; comment: string },
+): Promise<OwnMembership> {
+  const { id, subscriptionId } = await getMembershipIn(ctx, payments, ['trialing', 'active', 'past-due', 'cancelled'])
+  // They may have paid at the provider a moment ago.
+  await syncSubscription(ctx, payments, subscriptionId)
+  const { state } = await orNotFound(membershipOf(ctx.db, ctx.viewer.id))
+  if (state === 'past-due') await payments.cancelNow(subscriptionId)
+  if (state === 'active' || state === 'trialing') await payments.cancelAtPeriodEnd(subscriptionId)
+  await syncSubscription(ctx, payments, subscriptionId)
+  if (reason) await saveExitAnswer(ctx, id, { reason, comment })
+  return getOwnMembership(ctx, payments)
+}
+
+/** One for each cancellation, at its time. */
+function saveExitAnswer(ctx: Ctx, membershipId: string, answer: { reason: ExitReason; comment: string }) {
+  return inTransaction(ctx, async ({ db }) => {
+    const change = await db
+      .selectFrom('membershipChange')
+      .select('at')
+      .where('membershipId', '=', membershipId)
+      .where('event', 'in', ['cancel', 'end'])
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    if (!change) return
+    await db
+      .insertInto('exitAnswer')
+      .values({ membershipId, at: change.at, ...answer })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}
+
+export async function resumeMembership(ctx: Ctx<Viewer>, payments: PaymentProvider): Promise<OwnMembership> {
+  const { state, subscriptionId } = await getMembershipIn(ctx, payments, ['trialing', 'active', 'cancelled'])
+  if (state === 'cancelled') await payments.resume(subscriptionId)
+  await syncSubscription(ctx, payments, subscriptionId)
+  return getOwnMembership(ctx, payments)
+}
+
+/** After the person was at the provider: pays what is open with the payment method that they may have changed there. */
+export async function syncOwnMembership(ctx: Ctx<Viewer>, payments: PaymentProvider): Promise<OwnMembership> {
+  const { db, viewer } = ctx
+  const membership = await membershipOf(db, viewer.id)
+  if (membership && membership.state !== 'expired') {
+    await syncPerson(ctx, payments, viewer.id)
+    await payOpenInvoice(ctx, payments, viewer.id)
+  }
+  return getOwnMembership(ctx, payments)
+}
+
+export async function openPortal({ db, viewer, site }: Ctx<Viewer>, payments: PaymentProvider) {
+  const billing = await billingOf(db, viewer.id)
+  if (!billing?.customerId || billing.provider !== payments.name) throw new Refusal('not-a-member')
+  return { url: await payments.portalUrl(billing.customerId, pageUrl(site, '/membership?from=portal')) }
+}
+
+export async function updateBilling(
+  ctx: Ctx<Viewer>,
+  payments: PaymentProvider,
+  given: OwnMembership['billing'],
+): Promise<OwnMembership> {
+  await inTransaction(ctx, ({ db, viewer }) =>
+    db
+      .insertInto('billingProfile')
+      .values({ personId: viewer.id, ...given })
+      .onConflict((conflict) => conflict.column('personId').doUpdateSet(given))
+      .execute(),
+  )
+  return getOwnMembership(ctx, payments)
+}
+
+/** Refunds the last payment and ends the membership now, for an admin. Returns what was refunded. */
+export async function refundMembership(ctx: Ctx, payments: PaymentProvider, membership: MembershipRow) {
+  const before = await refundedOf(ctx, membership.id)
+  await payments.refundLast(membership.subscriptionId)
+  await payments.cancelNow(membership.subscriptionId)
+  await syncSubscription(ctx, payments, membership.subscriptionId)
+  return (await refundedOf(ctx, membership.id)) - before
+}
+
+async function refundedOf({ db }: Ctx, membershipId: string) {
+  const { total } = await db
+    .selectFrom('payment')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('refunded'), sql<number>`0`).as('total'))
+    .where('membershipId', '=', membershipId)
+    .executeTakeFirstOrThrow()
+  return total
+}

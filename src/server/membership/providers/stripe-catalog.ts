@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { Stripe } from 'stripe'
+import type { PaymentProviderName } from '#contract/membership/membership.ts'
+import type { Db } from '#server/platform/db.ts'
+import type { CouponTerms, NewCheckout, PlanOnSale } from './provider.ts'
+import { orMissing } from './stripe-errors.ts'
+
+/**
+ * One request, however often it is repeated. Stripe refuses a key with other parameters for a day, so that they are part of it.
+ */
+export function keyOf(kind: string, parameters: unknown): { idempotencyKey: string } {
+  const hash = createHash('sha256').update(JSON.stringify(parameters)).digest('hex')
+  return { idempotencyKey: `${kind}-${hash}` }
+}
+
+/**
+ * Creates prices, coupons and customers at their first use, and again when the known one was deleted or archived at Stripe, or
+ * belongs to other keys. Idempotency keys make two first uses at once one.
+ */
+export function createStripeCatalog(stripe: Stripe, { db, provider }: { db: Db; provider: PaymentProviderName }) {
+  async function priceIdOf({ id: planId, name, period, price: amount, currency }: PlanOnSale): Promise<string> {
+    const key = { provider, planId, amount, currency, period }
+    const known = await db
+      .selectFrom('planPrice')
+      .select('providerId')
+      .where((eb) => eb.and(key))
+      .executeTakeFirst()
+    if (known && (await orMissing(stripe.prices.retrieve(known.providerId)))?.active) return known.providerId
+    const price = {
+      currency,
+      unit_amount: amount,
+      recurring: { interval: period },
+      product_data: { name, metadata: { plan: planId } },
+      metadata: { plan: planId },
+    }
+    const { id: providerId } = await stripe.prices.create(price, keyOf('price', { ...price, after: known }))
+    await db
+      .insertInto('planPrice')
+      .values({ ...key, providerId })
+      .onConflict((conflict) =>
+        conflict.columns(['provider', 'planId', 'amount', 'currency', 'period']).doUpdateSet({ providerId }),
+      )
+      .execute()
+    return providerId
+  }
+
+  async function couponIdOf({ id, code, percentOff, amountOff, currency, ...terms }: CouponTerms): Promise<string> {
+    const known = await db.selectFrom('coupon').select('providerId').where('id', '=', id).executeTakeFirst()
+    if (known?.providerId && (await orMissing(stripe.coupons.retrieve(known.providerId)))) return known.providerId
+    const { duration, months } = terms
+    const coupon = {
+      name: code,
+      ...(percentOff !== null && { percent_off: percentOff }),
+      ...(amountOff !== null && currency !== null && { amount_off: amountOff, currency }),
+      ...(duration === 'months' ? { duration: 'repeating' as const, duration_in_months: months ?? 1 } : { duration }),
+      metadata: { coupon: id },
+    }
+    const { id: providerId } = await stripe.coupons.create(coupon, keyOf('coupon', { ...coupon, after: known }))
+    await db.updateTable('coupon').set({ providerId }).where('id', '=', id).execute()
+    return providerId
+  }
+
+  async function customerIdOf({ personId, email, customerId }: NewCheckout): Promise<string> {
+    const known = customerId === null ? null : await orMissing(stripe.customers.retrieve(customerId))
+    if (known && !known.deleted) return known.id
+    const customer = { ...(email !== '' && { email }), metadata: { person: personId } }
+    const { id } = await stripe.customers.create(customer, keyOf('customer', { ...customer, after: customerId }))
+    return id
+  }
+
+  return { priceIdOf, couponIdOf, customerIdOf }
+}

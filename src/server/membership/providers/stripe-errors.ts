@@ -1,0 +1,32 @@
+import { Stripe } from 'stripe'
+import { Refusal } from '#contract/errors.ts'
+
+/**
+ * Translates errors that people can do something about. A wrong request is a fault of ours: without the status of Stripe's
+ * answer, which would be taken for the status of our own.
+ */
+export async function askStripe<Result>(ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeCardError) throw new Refusal('payment-declined')
+    if (
+      error instanceof Stripe.errors.StripeConnectionError ||
+      error instanceof Stripe.errors.StripeAPIError ||
+      error instanceof Stripe.errors.StripeRateLimitError
+    )
+      throw Object.assign(new Refusal('payments-unavailable'), { cause: error })
+    if (error instanceof Stripe.errors.StripeError) throw new Error(`Stripe: ${error.message}`, { cause: error })
+    throw error
+  }
+}
+
+/** Null for an object that Stripe does not know. */
+export async function orMissing<Result>(asked: Promise<Result>): Promise<Result | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null
+    throw error
+  }
+}

@@ -1,0 +1,50 @@
+import {
+  type MembershipEvent,
+  type MembershipState,
+  membershipEvents,
+  membershipTransitions,
+} from '#contract/membership/states.ts'
+import type { ProviderSubscription } from './providers/provider.ts'
+
+export type Step = { event: MembershipEvent; from: MembershipState; to: MembershipState }
+
+/** Of two events with the same result, the end is the one that happened: a person's cancellation ends it at the provider too. */
+const eventsInOrder: readonly MembershipEvent[] = ['end', ...membershipEvents]
+
+/** The state that a membership must have, given the subscription at the provider. */
+export function deriveState({ status, cancelAtPeriodEnd }: ProviderSubscription): MembershipState {
+  if (status === 'incomplete' || status === 'void') return 'none'
+  if (status === 'ended') return 'expired'
+  if (status === 'past-due') return 'past-due'
+  return cancelAtPeriodEnd ? 'cancelled' : status
+}
+
+/**
+ * The shortest path through the table, empty when nothing changes. Missed webhooks leave out states in between, so that more
+ * than one step can be needed. Null when there is none.
+ */
+export function findPath(from: MembershipState, to: MembershipState, hasTrial: boolean): Step[] | null {
+  const paths = new Map<MembershipState, Step[]>([[from, []]])
+  for (const [state, path] of paths) {
+    if (state === to) return path
+    for (const event of eventsInOrder) {
+      const next = membershipTransitions[state][event]
+      // Without a trial, a membership starts with a payment.
+      if (!next || paths.has(next) || (event === 'start-trial' && !hasTrial)) continue
+      paths.set(next, [...path, { event, from: state, to: next }])
+    }
+  }
+  return null
+}
+
+type Change = Pick<Step, 'event' | 'from' | 'to'>
+
+/** What the person is told, by the last step of a change. A renewal is not announced. */
+export function outcomeOf({ event, from, to }: Change): string | null {
+  if (event === 'start-trial') return 'trial-started'
+  if (event === 'payment-failed') return 'payment-failed'
+  if (event === 'switch') return 'switched'
+  if (event === 'resume' || event === 'resume-trial') return 'resumed'
+  if (event === 'pay') return from === 'past-due' ? 'recovered' : from === 'active' ? null : 'started'
+  return to === 'cancelled' ? 'cancelled' : 'ended'
+}
