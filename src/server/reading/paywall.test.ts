@@ -9,6 +9,7 @@ import type { Viewer } from '#contract/viewer.ts'
 import type { Database } from '#server/platform/db.ts'
 import { renderStory } from '#server/documents/render.ts'
 import { visibleText } from './paywall.ts'
+import { listStories } from './list-stories.ts'
 import { getStory } from './story.ts'
 
 let database: Database
@@ -40,10 +41,12 @@ async function aStory(access: Access, membersHtml: string) {
 
 describe('a story with a members-only line', () => {
   test.each(['preview', 'public'] as const)('and access %s ends there for other readers', async (access) => {
-    const { as } = await aStory(access, hidden)
+    const { as, author } = await aStory(access, hidden)
+    const list = await listStories(aCtx(database.db), { author: author.id, limit: 1 })
+    expect(list).toMatchObject({ items: [{ forMembers: true }] })
     for (const viewer of [null, await aPerson(database.db), await aPerson(database.db, 'author')]) {
       const read = await as(viewer)
-      expect(read).toMatchObject({ html: open, walled: true, contents: [{ id: 'h-open' }] })
+      expect(read).toMatchObject({ html: open, walled: true, forMembers: true, contents: [{ id: 'h-open' }] })
       expect(JSON.stringify(read).toLowerCase()).not.toContain('hidden')
     }
   })
@@ -70,7 +73,8 @@ test('footnotes stand at the end of the free part for visitors and of the whole 
   }
   const { html, membersHtml } = renderStory(body)
   const author = await aPerson(database.db, 'author')
-  const story = { authorId: author.id, access: 'preview' as const, excerpt: '', html, membersHtml, contents: [] }
+  const access = { access: 'preview' as const, forMembers: true }
+  const story = { authorId: author.id, ...access, excerpt: '', html, membersHtml, contents: [] }
   const words = (text: string) => text.replace(/<[^>]*>/g, ' ').match(/Free|Paid|First note|Second note/g)
   expect(words(visibleText(null, story, []).html)).toEqual(['Free', 'First note'])
   const whole = visibleText(author, story, []).html
@@ -98,7 +102,7 @@ test.each([
 
 test('a public story is complete for everyone', async () => {
   const { as } = await aStory('public', '')
-  expect(await as(null)).toMatchObject({ html: open, walled: false, contents: [{}, {}] })
+  expect(await as(null)).toMatchObject({ html: open, walled: false, forMembers: false, contents: [{}, {}] })
 })
 
 test('pages for entitled readers and visitors are cached separately', async () => {

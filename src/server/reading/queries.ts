@@ -11,6 +11,7 @@ type StoryValues = { ref: string; now: Date; viewerId: string | undefined }
 export const storyByRef = compiledQuery((db, { ref, now, viewerId }: Placeholders<StoryValues>) =>
   publishedCards(db, viewerId)
     .select([
+      'article.access',
       'article.html',
       'article.membersHtml',
       'article.contents',

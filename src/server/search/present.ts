@@ -10,8 +10,11 @@ import type { CategoryRow, CreatorRow } from './find-names.ts'
 import { type HighlightTerms, createMatcher, findPassage, highlight } from './snippets.ts'
 import type { Place } from './find-stories.ts'
 
-/** Enough to find a passage. `plain` never contains members-only text. */
+/** Enough to find a passage. */
 const MAX_TEXT_LENGTH = 60_000
+
+/** `plain` ends at the members-only line. Without a public preview, all of it is for members. */
+const publicText = sql<string>`case when access = 'public' or (access = 'preview' and members_html <> '') then plain else '' end`
 
 export async function presentStories(ctx: Ctx, places: Place[], wanted: HighlightTerms): Promise<StoryResult[]> {
   if (places.length === 0) return []
@@ -20,7 +23,7 @@ export async function presentStories(ctx: Ctx, places: Place[], wanted: Highligh
     listStoryCards(ctx, ids),
     ctx.db
       .selectFrom('article')
-      .select(['id', sql<string>`left(plain, ${MAX_TEXT_LENGTH})`.as('plain')])
+      .select(['id', sql<string>`left(${publicText}, ${MAX_TEXT_LENGTH})`.as('plain')])
       .where('id', '=', sql<string>`any(${ids}::text[])`)
       .execute(),
   ])

@@ -60,7 +60,7 @@ export function presentCard(base: string, row: CardRow): StoryCard {
     excerpt: row.excerpt,
     language: row.language,
     readingMinutes: row.readingMinutes,
-    forMembers: row.access !== 'public',
+    forMembers: row.forMembers,
     cover: pictureWithBase(base, row.cover),
     category: named(row.categorySlug, row.categoryName),
     tag: named(row.tagSlug, row.tagName),

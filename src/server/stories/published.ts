@@ -16,6 +16,9 @@ export function isPublished(alias = 'article') {
   return sql<boolean>`${sql.ref(`${alias}.state`)} = 'published'`
 }
 
+/** Whether all of a story or a part of it is for members, also the part below the members-only line of a public story. */
+export const isForMembers = sql<boolean>`(article.access <> 'public' or article.members_html <> '')`
+
 /** The columns of a story card, for published stories only. `saved` is the viewer's mark. */
 export function publishedCards(db: Db, viewerId: Value<string> | null | undefined) {
   return publishedArticles(db)
@@ -35,7 +38,6 @@ export function publishedCards(db: Db, viewerId: Value<string> | null | undefine
       'article.cover',
       'article.publishedAt',
       'article.readingMinutes',
-      'article.access',
       'article.likeCount',
       'article.responseCount',
       'person.id as authorId',
@@ -48,7 +50,7 @@ export function publishedCards(db: Db, viewerId: Value<string> | null | undefine
       'tag.slug as tagSlug',
       'tag.name as tagName',
     ])
-    .select(isSaved(viewerId).as('saved'))
+    .select([isForMembers.as('forMembers'), isSaved(viewerId).as('saved')])
     .$narrowType<{ publishedAt: Date }>()
 }
 

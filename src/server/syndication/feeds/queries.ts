@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/db.ts'
-import { publishedArticles, storyIdsBy, storyIdsWithTag } from '#server/stories/published.ts'
+import { isForMembers, publishedArticles, storyIdsBy, storyIdsWithTag } from '#server/stories/published.ts'
 
 export type FeedFilter = { categoryId?: string; tagId?: string; authorId?: string }
 
@@ -29,6 +29,7 @@ export function newestWithText(db: Db, { categoryId, tagId, authorId }: FeedFilt
       'category.slug as categorySlug',
       'category.name as categoryName',
     ])
+    .select(isForMembers.as('forMembers'))
     .$narrowType<{ publishedAt: Date }>()
   if (categoryId) query = query.where('article.categoryId', '=', categoryId)
   if (authorId) query = query.where('article.id', 'in', storyIdsBy(db, authorId, { before: null, limit }))
