@@ -27,6 +27,10 @@ import { bookmarkRoutes } from './bookmarks/routes.ts'
 import type { Config } from './config.ts'
 import type { Site } from '#contract/settings/site.ts'
 import type { Services } from '#contract/firebase/services.ts'
+import { closeMonths } from './earnings/close-months.ts'
+import { creatorsExport, ownStoriesExport, payoutsExport } from './earnings/export.ts'
+import { recordMemberRead } from './earnings/member-reads.ts'
+import { earningsRoutes } from './earnings/routes.ts'
 import { mountFirebaseData } from './firebase/routes.ts'
 import { deleteOldVisitors } from './discovery/readings.ts'
 import { createDiscoveryWorker, createRelatedWorker } from './discovery/jobs.ts'
@@ -68,6 +72,8 @@ import { createMembers } from './rendering/members.ts'
 import { createFormCache } from './rendering/page-forms.ts'
 import { createPages } from './rendering/pages.ts'
 import { type Build, mountBuilds, mountStaticFiles } from './rendering/static-files.ts'
+import { paywallRoutes } from './paywall/routes.ts'
+import { deleteOldFreeReads } from './paywall/monthly-readers.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { sweepExports } from './people-admin/export/exports.ts'
 import { createExportWorker } from './people-admin/jobs.ts'
@@ -99,10 +105,24 @@ import { systemCtx } from './platform/system-ctx.ts'
 import { createTokens } from './platform/tokens/tokens.ts'
 import { listenForInvalidations } from './platform/cache/invalidation.ts'
 import { openVault } from './platform/secrets/keys.ts'
+import { membershipAdminRoutes } from './membership/admin-routes.ts'
+import { sweepBillingEvents } from './membership/billing-events.ts'
+import { createEntitlementClock } from './membership/entitlement-clock.ts'
+import { giftAndSeatRoutes, mountReceipts } from './membership/gift-and-seat-routes.ts'
+import { createBillingWorker } from './membership/jobs.ts'
+import { memberExport, paymentExport } from './membership/members-export.ts'
+import { openPaymentProvider } from './membership/providers/open.ts'
+import { membershipRoutes } from './membership/routes.ts'
+import { mountBillingWebhook } from './membership/webhook-route.ts'
 import { readingRoutes } from './reading/routes.ts'
 import { updateWordCounts } from './search/search-index.ts'
 import { createClosingClock } from './conversation/closing-clock.ts'
 import { responseRoutes } from './conversation/routes.ts'
+import { earnForRead } from './rewards/earn.ts'
+import { ledgerExport, redemptionExport } from './rewards/export.ts'
+import { createBerryGiftWorker } from './rewards/jobs.ts'
+import { proveBooks } from './rewards/prove.ts'
+import { rewardRoutes } from './rewards/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { requireFeature } from './settings/features.ts'
 import { findIcon } from './settings/icons.ts'
@@ -153,7 +173,24 @@ function servicesOf({ identity, storage, dataUrl }: Config): Services {
 const MAX_COMMITS = 1000
 
 /** The lists of the admin area that can be exported. */
-const csvExports = [auditExport, tagExport, topicExport, peopleExport, caseExport, responseExport, articlesExport]
+const csvExports = [
+  auditExport,
+  tagExport,
+  topicExport,
+  peopleExport,
+  caseExport,
+  responseExport,
+  articlesExport,
+  memberExport,
+  paymentExport,
+  redemptionExport,
+  ledgerExport,
+  creatorsExport,
+  payoutsExport,
+]
+
+/** What happens when a person has finished a story. */
+const finishedReadListeners = [earnForRead, recordMemberRead]
 
 /** Something that a process holds in memory until signals invalidate it. */
 type Memory = { invalidate(signals: string[]): void; setListening(listening: boolean): void }
@@ -216,7 +253,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   signInSettingsRoutes(api.serve, { identity: config.identity, given: config.given, canSendMail })
   storageRoutes(api.serve, config)
   mailRoutes(api.serve, live.getMail, config.mail)
-  discoveryRoutes(api.serve)
+  discoveryRoutes(api.serve, finishedReadListeners)
+  paywallRoutes(api.serve)
   articleRoutes(api.serve)
   searchRoutes(api.serve)
   responseRoutes(api.serve)
@@ -230,6 +268,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   taxonomyRoutes(api.serve, topicStores)
   bannerRoutes(api.serve, enabledAnnouncements)
   webhookRoutes(api.serve)
+  rewardRoutes(api.serve)
+  earningsRoutes(api.serve)
+  const payments = openPaymentProvider(config.payments, { db, now, site: siteConfig })
+  membershipRoutes(api.serve, payments)
+  giftAndSeatRoutes(api.serve, payments)
+  membershipAdminRoutes(api.serve, payments)
   peopleAdminRoutes(api.serve)
   const backupStore = openBackupStore(config)
   backupRoutes(api.serve, backupStore)
@@ -276,6 +320,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   mountHealth(http, database.isReachable, () => closing)
   mountApi(http, api, siteConfig)
   mountCsvExports(http, { api, site: siteConfig, exports: csvExports, onExported: recordExport })
+  // A creator's own figures are no business of the audit log.
+  mountCsvExports(http, { api, site: siteConfig, exports: [ownStoriesExport], onExported: async () => {} })
   // An external service is not served here too.
   if (!identity.service) {
     await mountFirebaseAuth(http, api, siteConfig)
@@ -285,9 +331,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   if (!config.dataUrl) await mountFirebaseData(http, { db, now, base, projectId: identity.projectId, limits, verify })
   if (!storage.serviceUrl) await mountStorage(http, api, siteConfig)
   await mountUnsubscribe(http, api, siteConfig)
+  await mountBillingWebhook(http, { api, site: siteConfig, payments })
   const hub = createHub(ctx, config.limits)
   mountLive(http, { api, hub, site: siteConfig })
   mountExports(http, { api, site: siteConfig })
+  mountReceipts(http, { api, site: siteConfig })
   mountBackupFiles(http, { api, store: backupStore, site: siteConfig })
   mountArt(http, base)
   mountTheme(http, base)
@@ -311,6 +359,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     { name: 'identity', run: (tx) => sweepIdentity(tx, now()) },
     { name: 'mail', run: (tx) => sweepMail(tx, now()) },
     { name: 'visitors', run: (tx) => deleteOldVisitors({ db: tx, now }) },
+    { name: 'free stories', run: (tx) => deleteOldFreeReads({ db: tx, now }) },
     { name: 'share links', run: (tx) => deleteExpiredShareLinks(tx, now()) },
     { name: 'unsubscribe links', run: (tx) => sweepUnsubscribeLinks(tx, now()) },
     { name: 'revisions', run: (tx) => thinRevisions(tx, now()) },
@@ -321,15 +370,20 @@ export async function createApp(options: AppOptions): Promise<App> {
     { name: 'search words', run: updateWordCounts },
     { name: 'notifications', run: (tx) => sweepNotifications({ db: tx, now }) },
     { name: 'webhook deliveries', run: (tx) => sweepWebhooks({ db: tx, now }) },
+    { name: 'payment events', run: (tx) => sweepBillingEvents({ db: tx, now }) },
     { name: 'exports of people', run: (tx) => sweepExports({ db: tx, now }) },
     { name: 'impersonations', run: (tx) => endExpiredImpersonations({ ...ctx, db: tx }) },
     { name: 'reports of jobs', run: (tx) => sweepReports(tx, now()) },
   ])
   const dailyJobs = createDailyJobs(jobCtx, [
     { name: 'prove-counts', run: (of, signal) => verifyCounters(of, allCounters, signal) },
+    { name: 'prove-berries', run: (of) => proveBooks(of) },
+    { name: 'close-earnings', run: (of, signal) => closeMonths(of, signal) },
   ])
   const clock = createScheduledPublisher(jobCtx)
-  const processClocks = [createBannerClock, createClosingClock].map((create) => create(jobCtx, invalidate))
+  const processClocks = [createBannerClock, createClosingClock, createEntitlementClock].map((create) =>
+    create(jobCtx, invalidate),
+  )
   const workers = [
     createDiscoveryWorker,
     createRelatedWorker,
@@ -339,9 +393,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     createSitemapWorker,
     (of: typeof jobCtx) => createTopicChangeWorker(of, topicStores),
     createWebhookWorker,
+    createBerryGiftWorker,
     createExportWorker,
   ].map((create) => create(jobCtx))
   workers.push(createBackupWorker(jobCtx, { store: backupStore, url, migrationsFolder: config.folders.migrations }))
+  workers.push(createBillingWorker(jobCtx, payments))
   const setListening = (listening: boolean) => [...memories, hub].forEach((one) => one.setListening(listening))
   const listener = listenForInvalidations(url, { invalidate, setListening }, log, (signals) =>
     [live, clock, ...processClocks, ...workers, hub, logs].forEach(({ onSignals }) => onSignals(signals)),

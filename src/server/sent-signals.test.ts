@@ -254,7 +254,8 @@ const writes: Write[] = [
       published = id
       await transitionArticle(ctx, id, { ...plain, move: 'publish' })
     },
-    (world) => [`article:${published}`, ...joinedLists(world), ...ranked(world)],
+    // It earns berries.
+    (world) => [`article:${published}`, 'soon:leaderboard', ...joinedLists(world), ...ranked(world)],
   ],
   [
     'a withdrawal',

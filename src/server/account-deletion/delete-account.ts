@@ -7,19 +7,23 @@ import { deleteDismissalsOf } from '#server/banners/current-announcements.ts'
 import { deleteReaderLists } from '#server/bookmarks/delete-lists.ts'
 import { deleteReadingOf } from '#server/discovery/readings.ts'
 import { unfollowAllTopics } from '#server/discovery/topics.ts'
+import { deleteMemberReadsOf } from '#server/earnings/member-reads.ts'
 import { eraseAccount } from '#server/identity/account-lifecycle.ts'
 import { revokeEndedSessions } from '#server/identity/service-sessions.ts'
 import { deleteAllMediaOf } from '#server/media/delete-media.ts'
 import { removeAtService } from '#server/media/service-media.ts'
+import { eraseMembershipOf } from '#server/membership/erase.ts'
 import { eraseModerationOf } from '#server/moderation/erase.ts'
 import { deleteDeliveriesTo } from '#server/notifications/deliveries.ts'
 import { requireOtherAdmin, requireStillAdmin } from '#server/people/last-admin.ts'
 import { anonymizePerson, lockPeople, findPersonByUid } from '#server/people/person-records.ts'
 import { deleteExportsOf } from '#server/people-admin/export/exports.ts'
 import { deleteNotesAbout } from '#server/people-admin/notes.ts'
+import { deleteGiftLinksOf } from '#server/paywall/gift-links.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { closeBerryAccount } from '#server/rewards/close-account.ts'
 import { deleteObjectsOf } from '#server/storage/objects.ts'
 import { eraseEventsAbout } from '#server/webhooks/emit.ts'
 
@@ -84,10 +88,14 @@ async function deletePerson(tx: Ctx, id: string) {
   await deleteDismissalsOf(tx, id)
   await eraseEventsAbout(tx, id)
   await deleteReadingOf(tx, id)
+  await closeBerryAccount(tx, id)
+  await deleteMemberReadsOf(tx, id)
+  await deleteGiftLinksOf(tx, id)
   await deleteNotesAbout(tx, id)
   await deleteApiKeysOf(tx, id)
   await deleteExportsOf(tx, id)
   await eraseModerationOf(tx, id)
+  await eraseMembershipOf(tx, id)
   await anonymizePerson(tx, id)
   return media
 }

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
 import { anArticle } from '#test/articles.ts'
+import { giveFromHouse } from '#test/berries.ts'
 import { type Call, clientOf } from '#test/client.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aPerson, aSession } from '#test/people.ts'
@@ -22,6 +23,7 @@ test('an erasure is previewed, confirmed with the handle, and leaves no personal
   const person = await aPerson(db, 'author', { name: 'Leaving Person' })
   const reader = await aPerson(db)
   await aSession(db, person)
+  await giveFromHouse(db, person.id, 12)
   const story = await anArticle(db, person.id)
   await db
     .insertInto('reading')
@@ -40,6 +42,7 @@ test('an erasure is previewed, confirmed with the handle, and leaves no personal
     deleted: expect.arrayContaining([
       { what: 'Account with its sign-in methods', count: 1 },
       { what: 'Stories in the reading history', count: 1 },
+      { what: 'Berries', count: 12 },
       { what: 'Private notes of admins', count: 1 },
     ]),
     trashed: [{ what: 'Stories and drafts', count: 1 }],

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { ErasurePreview } from '#contract/people-admin/people-admin.ts'
+import { formatMoney } from '#contract/membership/money.ts'
+import { listOwed } from '#server/earnings/payouts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 
@@ -8,8 +10,8 @@ export async function previewErasure({ db }: Ctx, id: string): Promise<ErasurePr
   const { uid } = await orNotFound(
     db.selectFrom('person').select('uid').where('id', '=', id).where('erasedAt', 'is', null).executeTakeFirst(),
   )
-  const count = async (what: string, from: ReturnType<typeof sql>) => {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${from}`.execute(db)
+  const count = async (what: string, from: ReturnType<typeof sql>, value = sql`count(*)`) => {
+    const { rows } = await sql<{ count: number }>`select ${value}::int as count from ${from}`.execute(db)
     return { what, count: rows[0]?.count ?? 0 }
   }
   const counted = async (lines: Promise<{ what: string; count: number }>[]) =>
@@ -27,12 +29,23 @@ export async function previewErasure({ db }: Ctx, id: string): Promise<ErasurePr
       count('Followed people', sql`follow where follower_id = ${id}`),
       count('Followers', sql`follow where followed_id = ${id}`),
       count('Notifications', sql`notification where person_id = ${id}`),
+      count('Berries', sql`berry_account where person_id = ${id}`, sql`coalesce(sum(balance), 0)`),
+      count('Days with a finished story', sql`reading_day where person_id = ${id}`),
       count('API keys', sql`api_key where created_by = ${id}`),
+      count(
+        'Memberships, cancelled at the payment provider',
+        sql`membership where person_id = ${id} and state <> 'expired'`,
+      ),
+      count('Billing details', sql`billing_profile where person_id = ${id}`),
+      count('Seats in group memberships', sql`seat where person_id = ${id}`),
+      count('Gift links to stories', sql`gift_link where person_id = ${id}`),
       count('Private notes of admins', sql`person_note where person_id = ${id}`),
     ]),
     counted([count('Stories and drafts', sql`article where author_id = ${id} and state <> 'trashed'`)]),
     counted([
       count('Responses', sql`response where author_id = ${id}`),
+      count('Gifts of berries', sql`berry_gift where giver_id = ${id} or receiver_id = ${id}`),
+      count('Redeemed rewards', sql`redemption where person_id = ${id}`),
       count('Likes', sql`story_like where person_id = ${id}`),
       count('Likes of responses', sql`response_like where person_id = ${id}`),
       count(
@@ -43,8 +56,18 @@ export async function previewErasure({ db }: Ctx, id: string): Promise<ErasurePr
     ]),
     counted([
       count('Stories written with others', sql`article_co_author where person_id = ${id}`),
+      count('Payments', sql`payment where person_id = ${id}`),
+      count('Amounts that stories earned', sql`earning where person_id = ${id}`),
+      count('Payouts', sql`payout where person_id = ${id}`),
+      countOwed({ db }, id),
       count('Entries in the audit log', sql`audit_entry where actor_id = ${id}`),
     ]),
   ])
   return { deleted, trashed, anonymized, kept }
+}
+
+async function countOwed(ctx: Pick<Ctx, 'db'>, id: string) {
+  const owed = await listOwed(ctx, id)
+  const amounts = owed.map((balance) => formatMoney(balance.owed, balance.currency))
+  return { what: `Earnings that were not paid out (${amounts.join(', ')})`, count: owed.length }
 }

@@ -2,14 +2,17 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
 import { wordsQuery } from '#server/platform/sorted-list.ts'
 
+type Counts = { inReview: number; heldResponses: number; reported: number; appeals: number; redemptions: number }
+
 /** Counts through partial indexes, which have a row for each open case only. */
 export async function attentionCounts(db: Db) {
-  const { rows } = await sql<{ inReview: number; heldResponses: number; reported: number; appeals: number }>`
+  const { rows } = await sql<Counts>`
     select (select count(*) from draft where review_since is not null) as "inReview",
            (select count(*) from moderation_case where held) as "heldResponses",
            (select count(*) from moderation_case where report_count > 0) as reported,
-           (select count(*) from moderation_case where appealed) as appeals`.execute(db)
-  return rows[0] ?? { inReview: 0, heldResponses: 0, reported: 0, appeals: 0 }
+           (select count(*) from moderation_case where appealed) as appeals,
+           (select count(*) from redemption where state = 'to-fulfil') as redemptions`.execute(db)
+  return rows[0] ?? { inReview: 0, heldResponses: 0, reported: 0, appeals: 0, redemptions: 0 }
 }
 
 export function recentMoves(db: Db, limit: number) {

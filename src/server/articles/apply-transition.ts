@@ -3,6 +3,7 @@ import type { ArticleState, Transition } from '#contract/articles/articles.ts'
 import { promoteToAuthor } from '#server/people/create.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
+import { earnForStory } from '#server/rewards/earn.ts'
 import { getSetting } from '#server/settings/owner-settings.ts'
 import type { LockedArticle } from './access.ts'
 import { targetState } from './policy.ts'
@@ -72,6 +73,8 @@ export async function applyTransition(tx: Ctx, article: LockedArticle, { transit
   await notifyAuthor(tx, { transitionId, transition, note, by, authorId: article.authorId, articleId: id })
   await notifyEditors(tx, { transitionId, transition, by, articleId: id })
   await emitTransition(tx, { id, transition, from, to })
+  if (to === 'published' && article.publishedAt === null)
+    await earnForStory(tx, { articleId: id, authorId: article.authorId })
   if (transition === 'approve') await promoteAfterApproval(tx, article.authorId)
 }
 

@@ -1,3 +1,4 @@
+import type { Access } from '#contract/articles/articles.ts'
 import type { Document } from '#contract/document/document.ts'
 import type { Picture } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -18,6 +19,7 @@ export type NewArticle = {
   body: Document
   cover?: Picture | null
   language?: string
+  access?: Access
   featured?: boolean
   /** Omit to create a draft. */
   publishedAt?: Date | undefined

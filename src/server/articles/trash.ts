@@ -4,6 +4,7 @@ import { HOUR_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { removeStoryFromLists } from '#server/bookmarks/items.ts'
+import { keepReadsOfStory } from '#server/earnings/member-reads.ts'
 import { removeMediaReferences } from '#server/media/media-references.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -41,10 +42,11 @@ export async function purgeTrash(tx: Pick<Ctx, 'db' | 'now'>) {
   return expired.length
 }
 
-/** Drafts, history, notes, links, old slugs and responses cascade. A trashed article is in no count. */
+/** Drafts, history, notes, links, old slugs and responses cascade. A trashed article is in no count, except of earnings. */
 async function deleteArticle(tx: Pick<Ctx, 'db'>, id: string) {
   await removeMediaReferences(tx, { kind: 'article', ref: id })
   await removeMediaReferences(tx, { kind: 'cover', ref: id })
   await removeStoryFromLists(tx, id)
+  await keepReadsOfStory(tx, id)
   await tx.db.deleteFrom('article').where('id', '=', id).execute()
 }

@@ -54,7 +54,7 @@ export function emitStory(tx: Ctx, type: 'story.published' | 'story.updated', id
         coAuthors: coAuthors.map((person) => describePerson(site, person)),
         publishedAt: story.publishedAt.toISOString(),
         updatedAt: story.updatedAt.toISOString(),
-        forMembers: story.access !== 'public',
+        forMembers: story.forMembers,
       },
       people: [authorId, ...coAuthors.map((person) => person.id)],
     }

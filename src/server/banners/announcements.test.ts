@@ -12,7 +12,9 @@ import { type Role, roles } from '#contract/endpoint.ts'
 import { deleteAccount } from '#server/account-deletion/delete-account.ts'
 import { listAudit } from '#server/audit/list.ts'
 import { createCachedValue } from '#server/platform/cache/cached-value.ts'
+import { endGrant, grantMembership, refreshEntitlements } from '#server/membership/entitlement.ts'
 import type { Database } from '#server/platform/db.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { createBannerClock } from './banner-clock.ts'
 import { type EnabledAnnouncements, announcementTags, getAnnouncements } from './current-announcements.ts'
 import { createAnnouncement, purgeDeletedAnnouncements, updateAnnouncement } from './manage-announcements.ts'
@@ -61,6 +63,11 @@ const textsOf = async (call: Call) => {
 }
 const asVisitor = () => clientOf(app, null)
 const asRole = async (role: Role) => clientOf(app, await aPerson(database.db, role))
+const giveMonth = ({ id }: TestPerson) =>
+  inTransaction(app.ctx, (tx) =>
+    grantMembership(tx, { personId: id, months: 1, source: 'admin', cause: `announcement:${id}` }),
+  )
+const takeBack = ({ id }: TestPerson) => inTransaction(app.ctx, (tx) => endGrant(tx, `announcement:${id}`))
 const later = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 describe('an announcement is shown', () => {
@@ -76,6 +83,25 @@ describe('an announcement is shown', () => {
     const seen: string[] = (await textsOf(await asVisitor())).length > 0 ? ['visitor'] : []
     for (const role of roles) if ((await textsOf(await asRole(role))).length > 0) seen.push(role)
     expect(seen).toEqual(expected)
+  })
+
+  test('to members, as long as they are', async () => {
+    const { id, revision } = await anAnnouncement({ text: 'For members', audience: 'members' })
+    const [member, author] = [await aPerson(database.db), await aPerson(database.db, 'author')]
+    const [asMember, asAuthor] = [await clientOf(app, member), await clientOf(app, author)]
+    const callers = [asMember, asAuthor, await asVisitor()]
+    const seen = () => Promise.all(callers.map(textsOf))
+    expect(await seen()).toEqual([[], [], []])
+    await giveMonth(member)
+    expect(await seen()).toEqual([['For members'], [], []])
+    const dismiss = async (call: Call) => (await call(`PUT /api/announcements/${id}/dismissal`, { revision })).status
+    expect(await dismiss(asAuthor)).toBe(404)
+    await takeBack(member)
+    expect(await seen()).toEqual([[], [], []])
+    expect(await dismiss(asMember)).toBe(404)
+    await giveMonth(author)
+    expect(await dismiss(asAuthor)).toBe(200)
+    expect(await seen()).toEqual([[], [], []])
   })
 
   test('by priority, then the newest first, and only while it is enabled', async () => {
@@ -231,7 +257,7 @@ describe('editors', () => {
       expect(withLink(link), link).toBe(false)
     expect(isValid({ text: ' \n ' })).toBe(false)
     expect(isValid({ text: 'x'.repeat(201) })).toBe(false)
-    expect(isValid({ startsAt: later(2), endsAt: later(1) })).toBe(false)
+    expect(isValid({ startsAt: later(2 * HOUR_MS), endsAt: later(HOUR_MS) })).toBe(false)
     expect(AnnouncementFields.parse({ ...plain, text: ' Two\n lines ' }).text).toBe('Two lines')
   })
 })
@@ -322,6 +348,38 @@ describe('cached pages', () => {
     await expect.poll(showing, { ...patiently, interval: 50 }).toEqual(all(true))
     await expect.poll(showing, { ...patiently, interval: 50 }).toEqual(all(false))
     expect(Date.now()).toBeGreaterThanOrEqual(endsAt)
+  })
+
+  test('show members their announcement from the start of the membership to its end, in every process', async () => {
+    const second = await anApp(database)
+    await anAnnouncement({ text: 'For members', audience: 'members' })
+    // The page of an editor is rendered for them alone, those of readers are shared.
+    const people = await Promise.all(
+      (['reader', 'editor', 'reader'] as const).map((role) => aPerson(database.db, role)),
+    )
+    const cookies = await Promise.all(people.map(async (one) => (await aSession(database.db, one, app.ctx)).cookie))
+    const showing = () =>
+      Promise.all(
+        cookies.flatMap((cookie) =>
+          [app, second].map(async ({ get }) => (await get(PATH, { headers: { cookie } })).text()),
+        ),
+      ).then((pages) => pages.map((html) => html.includes('For members')))
+    const members = [true, true, true, true, false, false]
+    const none = members.map(() => false)
+    expect(await showing()).toEqual(none)
+    const [reader, other] = people
+    if (!reader || !other) throw new Error('no people')
+    await Promise.all([reader, other].map(giveMonth))
+    await expect.poll(showing, patiently).toEqual(members)
+    const endsAt = new Date(Date.now() + 2000)
+    const ids = [reader.id, other.id]
+    await inTransaction(app.ctx, async (tx) => {
+      await tx.db.updateTable('membershipGrant').set({ endsAt }).where('personId', 'in', ids).execute()
+      await refreshEntitlements(tx, ids)
+    })
+    // Nothing is written when the time comes.
+    await expect.poll(showing, { ...patiently, interval: 50 }).toEqual(none)
+    expect(Date.now()).toBeGreaterThanOrEqual(endsAt.getTime())
   })
 
   test('show what an editor changes at once', async () => {

@@ -4,7 +4,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { CachedValue } from '#server/platform/cache/cached-value.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { isInAudience } from './audience.ts'
+import { filterByAudience } from './audience.ts'
 import { presentAnnouncement, stateOf } from './present.ts'
 import { type AnnouncementRow, dismissalsOf, enabledAnnouncements } from './queries.ts'
 
@@ -17,13 +17,12 @@ const MAX_SHOWN = 3
 type Needs = Pick<Ctx, 'db' | 'now' | 'viewer'>
 
 /** What a viewer sees now, most important first, without what they have dismissed. */
-export async function getAnnouncements(
-  { db, now, viewer }: Needs,
-  enabled: EnabledAnnouncements,
-): Promise<Announcement[]> {
+export async function getAnnouncements(ctx: Needs, enabled: EnabledAnnouncements): Promise<Announcement[]> {
+  const { db, now, viewer } = ctx
   const rows = await enabled.get(() => enabledAnnouncements(db, now()))
   // Checked again: the rows were read earlier, and one may have started or ended since.
-  const live = rows.filter((row) => stateOf(row, now()) === 'live' && isInAudience(viewer, row.audience))
+  const started = rows.filter((row) => stateOf(row, now()) === 'live')
+  const live = await filterByAudience(ctx, started)
   const dismissible = live.filter((row) => row.dismissible).map(({ id }) => id)
   const dismissed = viewer && dismissible.length > 0 ? await dismissalsOf(db, viewer.id, dismissible) : null
   return live
@@ -34,16 +33,19 @@ export async function getAnnouncements(
 
 /** Dismisses one text of an announcement. What the viewer may not see does not exist for them. */
 export function dismissAnnouncement(ctx: Ctx<Viewer>, id: string, revision: number) {
-  return inTransaction(ctx, async ({ db, viewer }) => {
-    const row = await db
+  return inTransaction(ctx, async (tx) => {
+    const { db, viewer } = tx
+    const found = await db
       .selectFrom('announcement')
       .selectAll()
       .where('id', '=', id)
       .where('deletedAt', 'is', null)
+      .where('dismissible', '=', true)
+      .where('enabled', '=', true)
       .forKeyShare()
-      .executeTakeFirst()
-    const visible = row?.dismissible && row.enabled && isInAudience(viewer, row.audience)
-    if (!visible) throw new Refusal('not-found')
+      .execute()
+    const [row] = await filterByAudience(tx, found)
+    if (!row) throw new Refusal('not-found')
     // A revision of the future would hide texts that are not written yet.
     const seen = Math.min(revision, row.revision)
     await db

@@ -2,6 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import type { Access } from '#contract/articles/articles.ts'
 import { roles } from '#contract/endpoint.ts'
 import { markdownToDocument } from '#server/documents/markdown.ts'
 import { resolveArt } from './pictures.ts'
@@ -34,13 +35,19 @@ const Front = z.object({
   tags: z.array(z.string()).max(5).default([]),
   days: z.number(),
   language: z.string().default('en'),
+  /** Blocks before the members-only line. */
+  free: z.int().min(1).optional(),
   featured: z.boolean().default(false),
   likes: z.int().default(0),
   cover: Art.extend({ alt: z.string() }).nullish(),
   responses: z.array(Reply.extend({ replies: z.array(Reply).default([]) })).default([]),
 })
 
-export type DemoStory = z.infer<typeof Front> & { slug: string; body: ReturnType<typeof markdownToDocument> }
+export type DemoStory = Omit<z.infer<typeof Front>, 'free'> & {
+  slug: string
+  access: Access
+  body: ReturnType<typeof markdownToDocument>
+}
 
 /** Reads and validates the whole demo before any of it is stored. */
 export async function readDemo(folder: string) {
@@ -56,6 +63,8 @@ export async function readDemo(folder: string) {
 function readStory(name: string, source: string): DemoStory {
   const [, front, markdown] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? []
   if (front === undefined || markdown === undefined) throw new Error(`${name} has no front matter`)
+  const { free, ...story } = Front.parse(parse(front))
   const body = smartenDocument(resolveArt(markdownToDocument(markdown)))
-  return { ...Front.parse(parse(front)), slug: name.replace(/\.md$/, ''), body }
+  if (free) body.content.splice(free, 0, { type: 'membersLine' })
+  return { ...story, access: free ? 'preview' : 'public', slug: name.replace(/\.md$/, ''), body }
 }

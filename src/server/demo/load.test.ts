@@ -76,3 +76,14 @@ test('every picture is valid, deterministic and free of scripts', async () => {
 test('straight quotes become typographic quotes', () => {
   expect(smarten(`"It's 'fine'," she said (the "quiet" one)`)).toBe('“It’s ‘fine’,” she said (the “quiet” one)')
 })
+
+test('some stories are for members, with an open beginning', async () => {
+  const stories = await db.selectFrom('article').select(['html', 'membersHtml', 'access']).execute()
+  const forMembers = stories.filter(({ access }) => access === 'preview')
+  expect(forMembers.length).toBeGreaterThanOrEqual(4)
+  for (const { html, membersHtml } of forMembers) {
+    expect(html).toMatch(/<p/)
+    expect(membersHtml).toMatch(/<p/)
+  }
+  expect(stories.filter(({ access, membersHtml }) => access === 'public' && membersHtml !== '')).toEqual([])
+})

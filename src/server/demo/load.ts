@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS } from '#contract/constants.ts'
 import { createArticle } from '#server/articles/create.ts'
+import { addDemoPlans } from '#server/membership/demo-plans.ts'
 import { createPerson } from '#server/people/create.ts'
 import { createFollow } from '#server/people/follows.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { createResponse } from '#server/conversation/insert-response.ts'
 import { importLikes } from '#server/conversation/likes.ts'
+import { loadDemoBerries } from '#server/rewards/demo-berries.ts'
 import { createCategory } from '#server/taxonomy/create.ts'
 import { type DemoStory, readDemo } from './content.ts'
 import { artPicture } from './pictures.ts'
@@ -28,6 +30,7 @@ export async function loadDemo(ctx: Ctx, folder: string): Promise<number | null>
       people.set(person.handle, id)
     }
     await loadFollows(tx, [...people.values()])
+    await loadDemoBerries(tx, [...people.values()])
     const categories = new Map<string, string>()
     for (const [position, { art, ...category }] of demo.categories.entries()) {
       const { id } = await createCategory(tx, { ...category, position, picture: artPicture(art, '') })
@@ -36,6 +39,7 @@ export async function loadDemo(ctx: Ctx, folder: string): Promise<number | null>
     for (const story of demo.stories) {
       await loadStory(tx, story, { people, categories, publishedAt: daysAgo(story.days) })
     }
+    await addDemoPlans(tx)
     return demo.stories.length
   })
   // Without statistics, PostgreSQL takes every table for empty and reads a story several times as slowly.

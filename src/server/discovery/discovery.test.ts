@@ -11,7 +11,7 @@ import { recordEngagement } from './record-engagement.ts'
 import { findRelated } from './find-related.ts'
 import { listForYou } from './for-you.ts'
 import { refreshNextRecommendations } from './refresh-recommendations.ts'
-import { deleteReading, listReadings, recordReading, deleteOldVisitors } from './readings.ts'
+import { type FinishedRead, deleteReading, listReadings, recordReading, deleteOldVisitors } from './readings.ts'
 import { createDiscoveryWorker } from './jobs.ts'
 import { getRelatedStories, listTrending } from './trending-and-related.ts'
 import { followTopic, unfollowTopic, listTopics } from './topics.ts'
@@ -21,7 +21,14 @@ beforeAll(async () => {
   db = (await aDatabase()).db
 })
 
+const started = { progress: 0, finished: false }
 const finished = { progress: 100, finished: true }
+
+/** The reader began this story some minutes ago. */
+async function beginReading(ctx: Ctx, ref: string) {
+  const earlier = new Date(ctx.now().getTime() - 30 * 60_000)
+  await recordReading({ ...ctx, now: () => earlier }, ref, started)
+}
 
 /** Noon, so that no day ends between two calls. */
 const noon = new Date()
@@ -48,6 +55,7 @@ describe('a story read to its end', () => {
     const author = await aPerson(db, 'author')
     const reader = await aPerson(db)
     const { id, slug } = await anArticle(db, author.id)
+    await beginReading(aCtx(db, { viewer: reader, ...atNoon }), slug)
     for (const who of [
       visitor('1.1.1.1'),
       visitor('1.1.1.1'),
@@ -82,6 +90,93 @@ describe('a story read to its end', () => {
     await deleteOldVisitors({ db, now: () => new Date(noon.getTime() + 3 * 24 * 3_600_000) })
     expect(await db.selectFrom('finishedToday').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('visitorSalt').selectAll().execute()).toEqual([])
+  })
+
+  test('counts for a person once the server has seen enough time pass', async () => {
+    const reader = await aPerson(db)
+    const { id } = await anArticle(db, (await aPerson(db, 'author')).id)
+    const at = (seconds: number) => aCtx(db, { viewer: reader, now: () => new Date(noon.getTime() + seconds * 1000) })
+    const heard: FinishedRead[] = []
+    const listeners = [async (_tx: Ctx, read: FinishedRead) => void heard.push(read)]
+    const report = (seconds: number, given = finished) => recordReading(at(seconds), id, given, listeners)
+    expect(await report(0)).toEqual({ counted: false })
+    expect(await report(19)).toEqual({ counted: false })
+    await report(20, { progress: 99, finished: true })
+    expect([heard, await readsOf(id)]).toEqual([[], 0])
+    expect(await report(20)).toEqual({ counted: true })
+    expect(await report(39)).toEqual({ counted: false })
+    expect(heard.map(({ isFirst }) => isFirst)).toEqual([true])
+    await report(40)
+    expect(heard.map(({ isFirst }) => isFirst)).toEqual([true, false])
+    expect(await readsOf(id)).toBe(1)
+    // Deleting the progress does not make a later finish the first one.
+    await deleteReading({ ...at(60), viewer: reader }, id)
+    expect(await report(80)).toEqual({ counted: false })
+    expect(await report(100)).toEqual({ counted: true })
+    expect(heard.map(({ isFirst }) => isFirst)).toEqual([true, false, false])
+  })
+
+  describe('by a person', () => {
+    async function aReader(count: number) {
+      const viewer = await aPerson(db)
+      const author = await aPerson(db, 'author')
+      const stories: string[] = []
+      while (stories.length < count) stories.push((await anArticle(db, author.id)).id)
+      const at = (seconds: number) => aCtx(db, { viewer, now: () => new Date(noon.getTime() + seconds * 1000) })
+      const heard: string[] = []
+      const listeners = [async (_tx: Ctx, { articleId }: FinishedRead) => void heard.push(articleId)]
+      const report = (seconds: number, id = '', progress = finished) =>
+        recordReading(at(seconds), id, progress, listeners)
+      return { viewer, at, stories, heard, report }
+    }
+
+    test('does not share its minutes with other stories, also if all are finished at once', async () => {
+      const { stories, heard, report } = await aReader(5)
+      for (const id of stories) await report(0, id, started)
+      await Promise.all(stories.map((id) => report(25, id)))
+      expect(heard).toHaveLength(1)
+      const [next, last] = stories.filter((id) => !heard.includes(id))
+      await report(44, next)
+      expect(heard).toHaveLength(1)
+      await report(45, next)
+      await report(45, last)
+      expect(heard.slice(1)).toEqual([next])
+      await report(65, last)
+      expect(heard.slice(1)).toEqual([next, last])
+    })
+
+    test('does not get its minutes back when the reading is deleted', async () => {
+      const { at, viewer, stories, heard, report } = await aReader(2)
+      const [one = '', two = ''] = stories
+      for (const id of stories) await report(0, id, started)
+      await report(20, one)
+      await deleteReading({ ...at(21), viewer }, one)
+      await report(22, two)
+      expect(heard).toEqual([one])
+    })
+
+    test('that was opened more than a day ago is begun by the next report', async () => {
+      const { stories, heard, report } = await aReader(1)
+      const [one] = stories
+      const day = 86_400
+      await report(0, one, started)
+      await report(day + 1, one)
+      await report(day + 20, one)
+      expect(heard).toEqual([])
+      await report(day + 21, one)
+      expect(heard).toEqual([one])
+      await report(2 * day + 60, one)
+      expect(heard).toEqual([one])
+    })
+  })
+
+  test('the start of another visit keeps the progress', async () => {
+    const reader = await aPerson(db)
+    const { id } = await anArticle(db, (await aPerson(db, 'author')).id)
+    const ctx = { ...aCtx(db), viewer: reader }
+    await recordReading(ctx, id, { progress: 60, finished: false })
+    await recordReading(ctx, id, started)
+    expect((await listReadings(ctx)).map(({ progress }) => progress)).toEqual([60])
   })
 
   test('is not found if it is not published', async () => {
@@ -266,6 +361,7 @@ describe('for you', () => {
     )
 
     await followTopic(ctx, { kind: 'tag', slug: 'herbs' })
+    await beginReading(ctx, read.id)
     await recordReading(ctx, read.id, finished)
     while (await refreshNextRecommendations(aCtx(db)));
     const { items } = await listForYou(ctx, { limit: 50 })

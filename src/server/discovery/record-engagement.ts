@@ -1,7 +1,8 @@
 import type { Engagement } from '#contract/discovery.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { dayOf } from '#server/platform/days.ts'
 import { newId } from '#server/platform/ids.ts'
-import { dayOf, hashReader } from './visitor-hash.ts'
+import { hashReader } from './visitor-hash.ts'
 
 /** A job adds it to the ranks. Must run in a transaction. */
 export async function recordEngagement({ db, now }: Ctx, articleId: string, kind: Engagement, at = now()) {

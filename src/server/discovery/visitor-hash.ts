@@ -34,7 +34,3 @@ const bots = /bot|crawl|spider|slurp|preview|headless|lighthouse|curl|wget|pytho
 export function shouldCount({ viewer, session }: Ctx) {
   return viewer !== null || (!session.doNotTrack && session.device !== '' && !bots.test(session.device))
 }
-
-export function dayOf(at: Date) {
-  return at.toISOString().slice(0, 10)
-}

@@ -8,6 +8,8 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { fanOutBatch, fanOutSingles, nextDueEvent } from './fan-out.ts'
 import { createFanOutWorker } from './jobs.ts'
 import { type NotificationEvent, notify } from './notify.ts'
+import { listForDelivery } from './present.ts'
+import { summarize } from './summary.ts'
 
 let db: Db
 let ctx: Ctx
@@ -102,6 +104,25 @@ test('a person who acts twice counts once, and moves to the front', async () => 
   }
   const line = (await linesOf(author.id)).find(({ articleId }) => articleId === id)
   expect(line).toMatchObject({ actorCount: 2, actorIds: [ada.id, ben.id] })
+})
+
+test('what happens to a membership stands alone, so that nothing replaces a failed payment', async () => {
+  const [owner, friend] = [await aPerson(db), await aPerson(db)]
+  const own = { kind: 'membership' as const, personId: owner.id }
+  await recordEvent({ ...own, cause: `failed:${owner.id}`, actorId: null, detail: { outcome: 'payment-failed' } })
+  await runFanOut()
+  await recordEvent({ ...own, cause: `seat:${owner.id}`, actorId: friend.id, detail: { outcome: 'seat-accepted' } })
+  await runFanOut()
+  const lines = await linesOf(owner.id)
+  expect(lines.map(({ detail }) => detail.outcome)).toEqual(['payment-failed', 'seat-accepted'])
+  const sentences = await listForDelivery(
+    ctx,
+    lines.map(({ id }) => id),
+  )
+  expect(sentences.map(summarize)).toEqual([
+    'Your payment failed. Update your payment method to keep your membership',
+    `${friend.name} accepted your invitation to a seat`,
+  ])
 })
 
 test('a cause notifies once, even if written twice and processed twice', async () => {

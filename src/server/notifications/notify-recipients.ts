@@ -82,8 +82,11 @@ async function regroup({ db, now }: Ctx, event: DueEvent, people: string[]): Pro
   return rows
 }
 
-/** A submission counts the stories. A story that is submitted again counts once. */
+/** A submission counts the stories. A story that is submitted again counts once. Berries are added up. */
 function regroupedDetail({ kind, articleId, detail }: DueEvent) {
+  if (kind === 'berries')
+    return sql`jsonb_build_object('berries',
+      coalesce((notification.detail->>'berries')::int, 0) + ${detail.berries ?? 0}::int)`
   if (kind !== 'submission') return sql`${JSON.stringify(detail)}`
   const others = sql`(select count(distinct split_part(cause, ':', 2)) from notification_cause
     where notification_id = notification.id and split_part(cause, ':', 2) <> ${articleId})`
@@ -129,6 +132,8 @@ function groupKey({ kind, cause, articleId, responseId }: DueEvent): string {
     // Each result stands alone: a later one must not replace the reason of an earlier one.
     case 'review':
     case 'moderation':
+    case 'reward':
+    case 'membership':
       return cause
     case 'mention':
     case 'approval':

@@ -28,6 +28,9 @@ export const defaultPreferences: Record<NotificationKind, Omit<Preference, 'kind
   'note': { site: true, email: 'daily', push: false },
   'approval': { site: true, email: 'now', push: true },
   'moderation': { site: true, email: 'now', push: true },
+  'membership': { site: true, email: 'now', push: true },
+  'berries': { site: true, email: 'daily', push: false },
+  'reward': { site: true, email: 'now', push: false },
 }
 
 /** Requires a left join of `notification_preference as preference`. */

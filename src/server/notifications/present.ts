@@ -104,6 +104,8 @@ function pathOf(row: NotificationRow, actors: PersonCard[]): string {
   if (kind === 'follow') {
     return row.actorCount === 1 && actor ? `/user/${actor.handle}` : `/user/followers/${personId}`
   }
+  if (kind === 'membership') return '/membership'
+  if (kind === 'reward') return '/berrybasket'
   const story = storyOf(row)
   if (!story) return '/user/notifications'
   if (kind === 'submission') return row.detail.stories ? '/admin/articles' : `/admin/articles/preview/${articleId}`

@@ -1,5 +1,7 @@
+import { membershipActions, membershipOutcomes } from '#contract/membership/outcomes.ts'
 import { describeDecision, moderationOutcomes } from '#contract/moderation/names.ts'
 import type { Notification } from '#contract/notifications/notifications.ts'
+import { describeBerries, rewardOutcomes } from '#contract/rewards/outcomes.ts'
 
 const MAX_EXCERPT_LENGTH = 160
 const MAX_TITLE_LENGTH = 90
@@ -51,6 +53,17 @@ export function summarize(notification: NotificationContent): string {
       return notification.detail.outcome === 'left'
         ? `${actors} left the byline of ${title}`
         : `${actors} added you to the byline of ${title}`
+    case 'membership': {
+      const { outcome = '' } = notification.detail
+      const action = membershipActions[outcome]
+      return action ? `${actors} ${action}` : (membershipOutcomes[outcome] ?? 'Your membership has changed')
+    }
+    case 'berries':
+      return `${actors} gave you ${describeBerries(notification.detail.berries ?? 0)} for ${title}`
+    case 'reward': {
+      const [before, after] = rewardOutcomes[notification.detail.outcome ?? ''] ?? ['Your reward ', ' has changed']
+      return `${before}“${truncate(notification.detail.reward ?? '', MAX_TITLE_LENGTH)}”${after}`
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { DatabaseUnavailable } from '#server/platform/watched-pool.ts'
 import { type DiskSpace, getDiskSpace, isLow } from './disk.ts'
-import { countFailedItems, countWaiting, databaseSize, jobStates } from './queries.ts'
+import { countBookDifferences, countFailedItems, countWaiting, databaseSize, jobStates } from './queries.ts'
 
 const CACHED_MS = 5 * SECOND_MS
 const MANY_WAITING = 100
@@ -40,11 +40,12 @@ async function readHealth({ db, now, storage }: Needs): Promise<OperationsHealth
   const { blobs } = storage
   const disk = blobs.kind === 'folder' ? await getDiskSpace(blobs.folder) : null
   try {
-    const [failed, waiting, states, sizeBytes] = await Promise.all([
+    const [failed, waiting, states, sizeBytes, bookDifferences] = await Promise.all([
       countFailedItems(db, now()),
       countWaiting(db, now()),
       jobStates(db),
       databaseSize(db),
+      countBookDifferences(db),
     ])
     const failing = states.filter(({ failing: isFailing }) => isFailing).length
     const figures = {
@@ -53,7 +54,8 @@ async function readHealth({ db, now, storage }: Needs): Promise<OperationsHealth
       waitingMail: waiting['mail'] ?? 0,
       disk,
     }
-    return { ...figures, database: { sizeBytes, reachable: true }, problems: problemsOf({ ...figures, failing }) }
+    const problems = problemsOf({ ...figures, failing, bookDifferences })
+    return { ...figures, database: { sizeBytes, reachable: true }, problems }
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error
     const problems = [{ code: 'database-unreachable', message: 'The database does not respond.' }]
@@ -68,9 +70,12 @@ async function readHealth({ db, now, storage }: Needs): Promise<OperationsHealth
   }
 }
 
-type Figures = Pick<OperationsHealth, 'failedMail' | 'waitingMail' | 'disk' | 'failedJobs'> & { failing: number }
+type Figures = Pick<OperationsHealth, 'failedMail' | 'waitingMail' | 'disk' | 'failedJobs'> & {
+  failing: number
+  bookDifferences: number
+}
 
-function problemsOf({ failing, failedJobs, failedMail, waitingMail, disk }: Figures) {
+function problemsOf({ failing, failedJobs, failedMail, waitingMail, disk, bookDifferences }: Figures) {
   const items = failedJobs - failing
   return [
     failing > 0 && { code: 'jobs-failing', message: `${count(failing, 'job')} failed in the last run.` },
@@ -78,6 +83,10 @@ function problemsOf({ failing, failedJobs, failedMail, waitingMail, disk }: Figu
     failedMail > 0 && { code: 'mail-failed', message: `${count(failedMail, 'email')} could not be delivered.` },
     waitingMail >= MANY_WAITING && { code: 'mail-waiting', message: `${count(waitingMail, 'email')} are waiting.` },
     disk && isLow(disk) && { code: 'disk-low', message: 'The disk for uploaded files is almost full.' },
+    bookDifferences > 0 && {
+      code: 'berries-unbalanced',
+      message: `The berry ledger has ${count(bookDifferences, 'difference')}. See the proof in Rewards.`,
+    },
   ].filter((problem) => problem !== false && problem !== null)
 }
 

@@ -30,7 +30,9 @@ beforeAll(async () => {
 })
 
 function aMonitor() {
-  const now = () => new Date()
+  let time = Date.now()
+  // No two readings are the same, so that a success and a failure have an order.
+  const now = () => new Date((time += 1))
   const jobs = createJobMonitor({ now })
   const cacheStats = () => ({ pages: 0, bytes: 0, hits: 3, misses: 1 })
   const monitor = createProcessMonitor({ database, now, log: testLog, jobs, version: '1', build: 'b', cacheStats })
@@ -55,7 +57,6 @@ describe('runs of jobs', () => {
       lastError: 'It broke.',
     })
     await expect(tracker.run(() => Promise.reject(new Error('It broke.')))).rejects.toThrow('It broke.')
-    await new Promise((later) => setTimeout(later, 2))
     await tracker.run(async () => {})
     await monitor.report()
     expect(await jobNamed(ctx, 'shaky')).toMatchObject({ state: 'idle', runs: 5, failures: 3 })

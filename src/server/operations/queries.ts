@@ -211,3 +211,10 @@ export async function lastSentMail(db: Db) {
     .executeTakeFirst()
   return row?.sentAt ?? null
 }
+
+/** What the last proof of the berry ledger found. */
+export async function countBookDifferences(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select jsonb_array_length(differences) as count from berry_proof order by id desc limit 1`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -14,21 +14,22 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { listExports } from './export/exports.ts'
 import { presentAdminPerson, presentNote } from './present.ts'
-import { type PeopleQuery, notesAbout, peoplePage, personById, personCounts } from './queries.ts'
+import { type PeopleQuery, membershipOfPerson, notesAbout, peoplePage, personById, personCounts } from './queries.ts'
 
 const MAX_AUDIT = 10
 
-export async function listPeople({ db, site }: Ctx, asked: PeopleQuery): Promise<PageOf<AdminPerson>> {
-  const { shown, next } = await peoplePage(db, asked)
+export async function listPeople({ db, site, now }: Ctx, asked: PeopleQuery): Promise<PageOf<AdminPerson>> {
+  const { shown, next } = await peoplePage(db, asked, now())
   return { items: shown.map((row) => presentAdminPerson(site.base, row)), next }
 }
 
 export async function getPersonDetails(ctx: Ctx<Viewer>, id: string): Promise<AdminPersonDetails> {
   const { db, site, viewer } = ctx
   const person = await orNotFound(personById(db, id))
-  const [found, counts, notes, exports, audit] = await Promise.all([
+  const [found, counts, membership, notes, exports, audit] = await Promise.all([
     person.uid ? accountOf(ctx, person.uid) : null,
     personCounts(db, id),
+    membershipOfPerson(db, id, ctx.now()),
     notesAbout(db, id),
     listExports(ctx, id),
     listAudit(ctx, { target: `person:${id}`, limit: MAX_AUDIT }),
@@ -37,6 +38,7 @@ export async function getPersonDetails(ctx: Ctx<Viewer>, id: string): Promise<Ad
     ...presentAdminPerson(site.base, { ...person, email: found?.email ?? null, sortKey: null, sortId: null }),
     self: id === viewer.id,
     about: person.about,
+    membership,
     account: found?.account ?? null,
     sessions: found?.sessions ?? [],
     counts: { ...counts, followers: person.followerCount },

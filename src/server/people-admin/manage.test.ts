@@ -6,7 +6,10 @@ import { type TestPerson, aCtx, aPerson, aSession } from '#test/people.ts'
 import { deleteAccount } from '#server/account-deletion/delete-account.ts'
 import { listAudit } from '#server/audit/list.ts'
 import { findAccount, setUserDisabled } from '#server/identity/manage-users.ts'
+import { endGrant, grantMembership } from '#server/membership/entitlement.ts'
 import type { Database } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import type { Role } from '#contract/endpoint.ts'
 import { changeRole } from './manage.ts'
 
@@ -24,6 +27,21 @@ beforeAll(async () => {
 
 const auditOf = async (id: string) =>
   (await listAudit(aCtx(database.db), { target: `person:${id}`, limit: 20 })).items.map(({ action }) => action)
+
+async function anEndedMembership({ id: personId }: TestPerson) {
+  const [planId, at] = [newId(), new Date()]
+  const price = { price: 500, currency: 'usd', period: 'month' } as const
+  await database.db
+    .insertInto('plan')
+    .values({ id: planId, name: 'Reader', createdAt: at, ...price })
+    .execute()
+  const times = { periodStart: at, periodEnd: at, startedAt: at, endedAt: at, syncedAt: at, updatedAt: at }
+  const ids = { id: newId(), personId, planId, provider: 'test', subscriptionId: newId() } as const
+  await database.db
+    .insertInto('membership')
+    .values({ ...ids, ...price, ...times, state: 'expired', seats: 1 })
+    .execute()
+}
 
 describe('the list of people', () => {
   const found = async (query: string) => {
@@ -63,6 +81,39 @@ describe('the list of people', () => {
     expect(await found('joinedFrom=2019-03-04&joinedTo=2019-03-04')).toEqual(['filter-author'])
     expect(await found('seenFrom=2019-03-01&seenTo=2019-03-31')).toEqual(['filter-author'])
     expect(await found('joinedTo=2019-03-03')).toEqual([])
+  })
+
+  test('filters by membership, whatever its source, and the page of a person has its state and end', async () => {
+    const [member, ended, none] = await Promise.all(
+      ['member', 'ended', 'none'].map((handle) =>
+        aPerson(database.db, 'reader', { name: 'Subscriber Candidate', handle: `subscriber-${handle}` }),
+      ),
+    )
+    if (!member || !ended || !none) throw new Error('no people')
+    const until = await inTransaction(app.ctx, async (tx) => {
+      const gift = { months: 1, source: 'gift' as const }
+      await grantMembership(tx, { ...gift, personId: ended.id, cause: 'subscriber-ended' })
+      await endGrant(tx, 'subscriber-ended')
+      return grantMembership(tx, { ...gift, personId: member.id, cause: 'subscriber-member' })
+    })
+    await anEndedMembership(ended)
+    expect(await found('q=subscriber&member=yes')).toEqual(['subscriber-member'])
+    expect(await found('q=subscriber&member=no&sort=name')).toHaveLength(2)
+    expect(await found('q=subscriber&member=no')).not.toContain('subscriber-member')
+    const membershipOf = async ({ id }: TestPerson) => (await call(`GET /api/admin/people/${id}`)).body['membership']
+    expect(await membershipOf(member)).toEqual({ state: 'none', until: until?.toISOString() })
+    expect(await membershipOf(ended)).toEqual({ state: 'expired', until: null })
+    expect(await membershipOf(none)).toEqual({ state: 'none', until: null })
+    // Its time passes, and nothing is written.
+    await database.db
+      .updateTable('entitlement')
+      .set({ until: new Date(Date.now() - 1000) })
+      .where('personId', '=', member.id)
+      .execute()
+    expect(await found('q=subscriber&member=yes')).toEqual([])
+    expect(await found('q=subscriber&member=no')).toHaveLength(3)
+    expect(await membershipOf(member)).toEqual({ state: 'none', until: null })
+    expect((await call('GET /api/admin/people?member=maybe')).status).toBe(400)
   })
 
   test.each(['name', '-name', 'joined', '-joined', 'seen', '-seen'])('pages by %s without gaps', async (sort) => {

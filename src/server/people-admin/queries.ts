@@ -36,7 +36,7 @@ const columns = [
   'person.seenAt',
 ] as const
 
-export async function peoplePage(db: Db, asked: PeopleQuery) {
+export async function peoplePage(db: Db, asked: PeopleQuery, now: Date) {
   let query = db
     .selectFrom('person')
     .select(columns)
@@ -48,6 +48,10 @@ export async function peoplePage(db: Db, asked: PeopleQuery) {
   // Literals, so that the partial indexes match.
   if (asked.role) query = query.where('person.role', '=', sql.lit(asked.role))
   if (asked.state) query = query.where('person.state', '=', sql.lit(asked.state))
+  if (asked.member) {
+    const entitled = sql<boolean>`exists (select from entitlement where person_id = person.id and until > ${now})`
+    query = query.where(asked.member === 'yes' ? entitled : sql<boolean>`not ${entitled}`)
+  }
   if (asked.joinedFrom) query = query.where('person.createdAt', '>=', new Date(asked.joinedFrom))
   if (asked.joinedTo) query = query.where('person.createdAt', '<', dayAfter(asked.joinedTo))
   if (asked.seenFrom) query = query.where('person.seenAt', '>=', new Date(asked.seenFrom))
@@ -91,6 +95,14 @@ export function personById(db: Db, id: string) {
     .where('person.id', '=', id)
     .where('person.erasedAt', 'is', null)
     .executeTakeFirst()
+}
+
+export async function membershipOfPerson(db: Db, id: string, now: Date) {
+  const [membership, entitlement] = await Promise.all([
+    db.selectFrom('membership').select('state').where('personId', '=', id).executeTakeFirst(),
+    db.selectFrom('entitlement').select('until').where('personId', '=', id).where('until', '>', now).executeTakeFirst(),
+  ])
+  return { state: membership?.state ?? ('none' as const), until: entitlement?.until.toISOString() ?? null }
 }
 
 export async function personCounts(db: Db, id: string) {

@@ -27,9 +27,9 @@ type ProfileRow = PersonRow & {
   followingCount: number
   lists: number
 }
-type Beside = Pick<Profile, 'followed' | 'relation'>
+type Beside = Pick<Profile, 'badges' | 'followed' | 'relation'>
 
-export function presentProfile(base: string, row: ProfileRow, { followed, relation }: Beside): Profile {
+export function presentProfile(base: string, row: ProfileRow, { badges, followed, relation }: Beside): Profile {
   return {
     ...presentPerson(base, row, followed),
     header: pictureWithBase(base, row.header),
@@ -37,6 +37,7 @@ export function presentProfile(base: string, row: ProfileRow, { followed, relati
     story: row.story,
     following: row.followingCount,
     lists: row.lists,
+    badges,
     relation,
   }
 }

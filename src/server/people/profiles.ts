@@ -8,7 +8,7 @@ import { categoryBySlug } from '#server/stories/topics.ts'
 import { followedAmong } from './follows.ts'
 import { findFormerOwner } from './handles.ts'
 import { presentPerson, presentProfile } from './present.ts'
-import { creators, personByRef, profileById } from './queries.ts'
+import { badgesOf, creators, personByRef, profileById } from './queries.ts'
 import { getRelation } from './viewer-relation.ts'
 
 type CreatorsRequest = {
@@ -34,13 +34,14 @@ export async function getProfile(ctx: Ctx, ref: string): Promise<Profile> {
   const { db, addCacheTags, site, viewer } = ctx
   const { id } = await resolvePerson(ctx, ref)
   const other = viewer && viewer.id !== id ? viewer : null
-  const [row, followed, relation] = await Promise.all([
+  const [row, badges, followed, relation] = await Promise.all([
     orNotFound(profileById(db, id)),
+    badgesOf(db, id),
     followedAmong(ctx, [id]),
     other && getRelation({ db, viewer: other }, id),
   ])
-  addCacheTags(`person:${id}`, `person-counts:${id}`)
-  return presentProfile(site.base, row, { followed: followed.has(id), relation })
+  addCacheTags(`person:${id}`, `person-counts:${id}`, ...badges.map((badge) => `reward:${badge.id}` as const))
+  return presentProfile(site.base, row, { badges, followed: followed.has(id), relation })
 }
 
 /** For cards with the numbers of stories and followers. Refuses an unknown category with `not-found`. */

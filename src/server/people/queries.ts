@@ -36,6 +36,8 @@ export function personByRef(db: Db, ref: string) {
   )
 }
 
+const MAX_BADGES = 20
+
 export function profileById(db: Db, id: string) {
   return visiblePeople(db)
     .select([...columns, 'person.header', 'person.links', 'person.story', 'person.followingCount'])
@@ -51,6 +53,21 @@ export function profileById(db: Db, id: string) {
     )
     .where('person.id', '=', id)
     .executeTakeFirst()
+}
+
+/** Oldest first. A badge that was redeemed twice is shown once. */
+export function badgesOf(db: Db, personId: string) {
+  return db
+    .selectFrom('redemption')
+    .innerJoin('reward', 'reward.id', 'redemption.rewardId')
+    .select(['reward.id', 'reward.name', 'reward.icon'])
+    .where('redemption.personId', '=', personId)
+    .where('redemption.state', '=', 'fulfilled')
+    .where('reward.kind', '=', 'badge')
+    .groupBy('reward.id')
+    .orderBy(({ fn }) => fn.min('redemption.at'))
+    .limit(MAX_BADGES)
+    .execute()
 }
 
 function visiblePeople(db: Db) {

@@ -4,13 +4,15 @@ import { anArticle } from '#test/articles.ts'
 import { type Call, clientOf } from '#test/client.ts'
 import { aDatabase } from '#test/database.ts'
 import { patiently } from '#test/patiently.ts'
-import { type TestPerson, aPerson } from '#test/people.ts'
+import { makeMember } from '#test/membership.ts'
+import { type TestPerson, aPerson, signedIn } from '#test/people.ts'
 import { aPhotoFile, anObject } from '#test/pictures.ts'
 import { DAY_MS } from '#contract/constants.ts'
 import { listAudit } from '#server/audit/list.ts'
 import { deleteMedia } from '#server/media/delete-media.ts'
 import { ingestUpload, replaceMedia } from '#server/media/ingest.ts'
 import type { Database } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
 
 let database: Database
 let app: TestApp
@@ -192,6 +194,59 @@ describe('a part that is switched off', () => {
     expect(await html(`/story/${slug}`)).toContain('Good.')
     expect((await app.get('/feed.xml')).status).toBe(200)
     expect(await html('/robots.txt')).toContain('Sitemap: ')
+  })
+
+  test('has no page and no links, also in navigation that an admin has chosen', async () => {
+    const cookie = await signedIn(database.db, admin)
+    const status = async (path: string) => (await app.get(path, { headers: { cookie } })).status
+    const paths = ['/membership', '/billing/success', '/berrybasket']
+    const links = async () =>
+      [...(await html('/about')).matchAll(/href="(\/membership|\/berrybasket)"/g)].map(([, to]) => to)
+    expect(new Set(await links())).toEqual(new Set(['/membership', '/berrybasket']))
+    expect(await Promise.all(paths.map(status))).toEqual([200, 200, 200])
+
+    await change({ switchedOff: ['membership'] })
+    expect(await Promise.all(paths.map(status))).toEqual([404, 404, 200])
+    expect((await app.get('/membership')).status).toBe(404)
+    expect(new Set(await links())).toEqual(new Set(['/berrybasket']))
+    const member = await aPerson(database.db)
+    await makeMember(database.db, member.id)
+    const own = await app.get('/membership', { headers: { cookie: await signedIn(database.db, member) } })
+    expect(own.status).toBe(200)
+    expect(await own.text()).toContain('Memberships are not on sale right now')
+
+    // Members still pay while nothing is sold.
+    const gift = { plan: newId(), request: newId() }
+    const membership = [
+      [404, 'GET', ''],
+      [404, 'POST', '/checkout', gift],
+      [404, 'POST', '/gifts/checkout', gift],
+      [404, 'POST', '/switch', { plan: newId() }],
+      [404, 'POST', '/seats', { email: 'ada@example.com' }],
+      [200, 'GET', '/own'],
+      [200, 'GET', '/receipts'],
+      [200, 'GET', '/seats'],
+      [409, 'POST', '/portal'],
+      [409, 'POST', '/cancel', {}],
+    ] as const
+    for (const [expected, method, path, body] of membership) {
+      const answer = await call(`${method} /api/membership${path}`, body)
+      expect(answer.status, `${method} ${path}`).toBe(expected)
+      if (expected === 404) expect(answer.body).toMatchObject({ error: { code: 'feature-off' } })
+    }
+
+    const chosen = [
+      { name: 'Join', to: '/membership' },
+      { name: 'Latest', to: '/latest' },
+    ]
+    await change({ switchedOff: ['membership', 'berries'], navigation: chosen })
+    expect(await Promise.all(paths.map(status))).toEqual([404, 404, 404])
+    expect(await links()).toEqual([])
+    expect(await html('/about')).toContain('Latest')
+
+    await change({ switchedOff: [] })
+    expect(await links()).toContain('/membership')
+    expect(await Promise.all(paths.map(status))).toEqual([200, 200, 200])
   })
 })
 

@@ -28,6 +28,12 @@ export const OwnerSettings = z.object({
   'review.authorsPublish': z.preprocess(toBoolean, shape['review.authorsPublish']).default(true),
   'responses.onNewStories': z.preprocess(toBoolean, shape['responses.onNewStories']).default(true),
   'responses.closeAfterDays': shape['responses.closeAfterDays'].default(0),
+  'membership.freeStories': shape['membership.freeStories'].default(3),
+  'membership.graceDays': shape['membership.graceDays'].default(7),
+  'membership.creatorShare': shape['membership.creatorShare'].default(50),
+  'membership.seller': z
+    .preprocess(parsedJson, shape['membership.seller'])
+    .default({ name: '', address: '', country: '', taxId: '', email: '', taxName: 'VAT', taxPercent: 0 }),
   /** Whose first response is held for moderation: no one's, that of accounts younger than a day, or everyone's. */
   'responses.holdFirst': z.enum(['never', 'new', 'always']).default('new'),
   /** Responses that contain one of these words are held too. Comma-separated on the command line. */

@@ -33,6 +33,8 @@ import { verifyBackup } from './verify-backup.ts'
 let site: FilledSite
 let backup: Awaited<ReturnType<typeof aBackup>>
 const migrations = await readMigrations('migrations')
+/** Each restore applies all migrations. */
+const restoring = { timeout: 60_000 }
 const notIncluded = ['migration', 'rate_limit', 'backup', 'loose_blob']
 
 beforeAll(async () => {
@@ -56,7 +58,7 @@ async function verify(path: string, url = site.database.url) {
   return verifyBackup({ path, url, log: testLog, migrations })
 }
 
-describe('a backup', () => {
+describe('a backup', restoring, () => {
   test('restored into an empty database has every table and object, equal by checksum', async () => {
     const url = await anEmptyDatabaseUrl()
     const { blobs, manifest } = await restore(url)
@@ -127,7 +129,7 @@ describe('a backup', () => {
   })
 })
 
-describe('a restore', () => {
+describe('a restore', restoring, () => {
   test('refuses a site with people, replaces it only when told to, and releases the objects of before', async () => {
     const target = await aSmallSite()
     const before = await checksumsOf(target.database.url, target.blobs)
@@ -196,7 +198,7 @@ describe('a restore', () => {
   })
 })
 
-describe('verifying', () => {
+describe('verifying', restoring, () => {
   test('passes for a whole backup and leaves no scratch database', async () => {
     expect((await verify(backup.path)).scratch).toBe('database')
     expect(await scratchDatabases()).toEqual([])

@@ -8,6 +8,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
 import { aDraft, anArticle } from '#test/articles.ts'
 import { atEnd } from '#test/at-end.ts'
+import { giveFromHouse } from '#test/berries.ts'
 import { type Call, clientOf } from '#test/client.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aPerson, aSession } from '#test/people.ts'
@@ -88,6 +89,7 @@ test('an export contains texts and files of the person, and no secret', async ()
   const stranger = await aPerson(database.db, 'author')
   await anArticle(database.db, stranger.id, { title: 'By a stranger' })
   const fileId = await aFile(app.ctx, person.id, '../my file.txt')
+  await giveFromHouse(database.db, person.id, 5)
 
   const id = await exportOf(person)
   const response = await download(id, admin)
@@ -104,10 +106,39 @@ test('an export contains texts and files of the person, and no secret', async ()
   )
   expect(JSON.stringify(json('stories/stories'))).toContain('A story of few words.')
   expect(json('reading/likes')).toEqual([])
+  expect(json('berries/entries')).toMatchObject([{ amount: 5, kind: 'correction', note: '', at: expect.any(String) }])
   expect(files.get(`files/media/${fileId}/.._my file.txt`)?.toString()).toBe('bytes of a picture')
   const all = [...files.values()].map(String).join()
   expect(all).not.toContain('By a stranger')
   expect(all).not.toMatch(/password_hash|token_hash|argon2/)
+})
+
+test('an export contains what a member paid, changed and said, and nothing of other members', async () => {
+  const planId = newId()
+  const plan = { id: planId, name: 'Reader', period: 'month' as const, price: 500, currency: 'usd' }
+  await database.db
+    .insertInto('plan')
+    .values({ ...plan, createdAt: new Date() })
+    .execute()
+  const leave = async (comment: string) => {
+    const person = await aPerson(database.db)
+    const own = await clientOf(app, person)
+    const { body } = await own('POST /api/membership/checkout', { plan: planId, request: newId() })
+    const session = new URL(String(body['url'])).searchParams.get('session')
+    await own(`POST /api/membership/test/${session}/pay`, { card: 'works' })
+    expect((await own('POST /api/membership/cancel', { reason: 'other', comment })).status).toBe(200)
+    return person
+  }
+  const person = await leave('Moved away')
+  await leave('Said by a stranger')
+  const response = await download(await exportOf(person), admin)
+  const files = unzip(Buffer.from(await response.arrayBuffer()))
+  const json = (name: string) =>
+    JSON.parse(files.get(`membership/${name}.json`)?.toString() ?? 'null') as Record<string, unknown>[]
+  expect(json('payments')).toMatchObject([{ amount: 500 }])
+  const events = json('changes').map(({ event }) => String(event))
+  expect(events.toSorted()).toEqual(['cancel', 'pay'])
+  expect(json('exit-answers')).toMatchObject([{ reason: 'other', comment: 'Moved away' }])
 })
 
 test('only admins download it, and each attempt is in the audit log', async () => {
@@ -186,9 +217,8 @@ test('every table that refers to people is exported, or left out for a reason', 
     union
     select table_name from information_schema.columns
     where table_schema = 'public' and column_name in
-      ('uid', 'owner_uid', 'person_id', 'owner_id', 'author_id', 'actor_id', 'by_id', 'saved_by', 'email', 'to_address')`.execute(
-    database.db,
-  )
+      ('uid', 'owner_uid', 'person_id', 'owner_id', 'author_id', 'actor_id', 'by_id', 'saved_by', 'email', 'to_address',
+       'membership_id', 'payment_id')`.execute(database.db)
   const handled = new Set([...sections.map(({ table }) => table), ...Object.keys(leftOut)])
   expect(rows.map(({ tableName }) => tableName).filter((table) => !handled.has(table))).toEqual([])
 })

@@ -7,10 +7,12 @@ export type Section = {
   personId?: readonly string[]
   uid?: readonly string[]
   email?: readonly string[]
-  /** Rows that belong to the person's stories. */
-  ofOwnStories?: true
+  /** Rows that belong to the person's stories, membership or payments. */
+  ofOwn?: 'stories' | 'membership' | 'payments'
   /** Secrets, and what is only derived from other columns. */
   without?: readonly string[]
+  /** Columns of the row of another table whose id is in the column `by`. */
+  joined?: { table: string; by: string; columns: readonly string[] }
 }
 
 const rendered = ['html', 'members_html', 'plain', 'members_plain', 'contents']
@@ -34,14 +36,14 @@ export const sections: readonly Section[] = [
   { file: 'account/invitations', table: 'invitation', email: ['email'], without: ['token_hash', 'by_id'] },
   { file: 'account/audit-log', table: 'audit_entry', personId: ['actor_id'] },
   { file: 'stories/stories', table: 'article', personId: ['author_id'], without: rendered },
-  { file: 'stories/drafts', table: 'draft', ofOwnStories: true, without: [...rendered, 'reviewer_id', 'title_words'] },
-  { file: 'stories/revisions', table: 'revision', ofOwnStories: true },
-  { file: 'stories/history', table: 'article_move', ofOwnStories: true, personId: ['by_id'] },
+  { file: 'stories/drafts', table: 'draft', ofOwn: 'stories', without: [...rendered, 'reviewer_id', 'title_words'] },
+  { file: 'stories/revisions', table: 'revision', ofOwn: 'stories' },
+  { file: 'stories/history', table: 'article_move', ofOwn: 'stories', personId: ['by_id'] },
   { file: 'stories/co-written', table: 'article_co_author', personId: ['person_id'] },
   { file: 'stories/review-notes', table: 'review_note', personId: ['by_id'] },
   { file: 'stories/review-replies', table: 'review_reply', personId: ['by_id'] },
   { file: 'stories/review-checks', table: 'review_check', personId: ['by_id'] },
-  { file: 'stories/submissions', table: 'review_submission', ofOwnStories: true, personId: ['by_id'] },
+  { file: 'stories/submissions', table: 'review_submission', ofOwn: 'stories', personId: ['by_id'] },
   { file: 'stories/preview-links', table: 'share_link', personId: ['by_id'], without: ['token_hash'] },
   { file: 'responses/responses', table: 'response', personId: ['author_id'] },
   { file: 'responses/likes', table: 'response_like', personId: ['person_id'] },
@@ -75,6 +77,39 @@ export const sections: readonly Section[] = [
     personId: ['person_id'],
     without: ['endpoint', 'p256dh', 'auth', 'session_id'],
   },
+  { file: 'membership/membership', table: 'membership', personId: ['person_id'] },
+  { file: 'membership/changes', table: 'membership_change', ofOwn: 'membership' },
+  { file: 'membership/exit-answers', table: 'exit_answer', ofOwn: 'membership' },
+  { file: 'membership/billing', table: 'billing_profile', personId: ['person_id'] },
+  { file: 'membership/checkouts', table: 'checkout', personId: ['person_id'], without: ['url'] },
+  { file: 'membership/payments', table: 'payment', personId: ['person_id'] },
+  { file: 'membership/refunds', table: 'payment_refund', ofOwn: 'payments' },
+  { file: 'membership/coupons', table: 'coupon_redemption', personId: ['person_id'] },
+  {
+    file: 'membership/gift-codes',
+    table: 'gift_code',
+    personId: ['buyer_id'],
+    without: ['code', 'code_hash', 'redeemed_by', 'note'],
+  },
+  { file: 'membership/seats', table: 'seat', personId: ['person_id'], email: ['email'], without: ['token_hash'] },
+  { file: 'membership/free-months', table: 'membership_grant', personId: ['person_id'] },
+  { file: 'membership/member-until', table: 'entitlement', personId: ['person_id'] },
+  { file: 'berries/balance', table: 'berry_account', personId: ['person_id'] },
+  {
+    file: 'berries/entries',
+    table: 'berry_entry',
+    personId: ['account_id'],
+    joined: { table: 'berry_transfer', by: 'transfer_id', columns: ['at', 'kind', 'note'] },
+  },
+  { file: 'berries/earned', table: 'berry_day', personId: ['person_id'] },
+  { file: 'berries/reading-days', table: 'reading_day', personId: ['person_id'] },
+  { file: 'berries/gifts-given', table: 'berry_gift', personId: ['giver_id'] },
+  { file: 'berries/gifts-received', table: 'berry_gift', personId: ['receiver_id'] },
+  { file: 'berries/rewards', table: 'redemption', personId: ['person_id'], without: ['closed_by'] },
+  { file: 'reading/gift-links', table: 'gift_link', personId: ['person_id'], without: ['token'] },
+  { file: 'reading/member-reads', table: 'member_read', personId: ['person_id'], without: ['author_ids'] },
+  { file: 'earnings/earnings', table: 'earning', personId: ['person_id'] },
+  { file: 'earnings/payouts', table: 'payout', personId: ['person_id'], without: ['by_id', 'voided_by'] },
   { file: 'files/media', table: 'media', personId: ['owner_id'], without: ['content_hash'] },
   { file: 'files/storage', table: 'object', uid: ['owner_uid'], without: ['download_token'] },
 ]
@@ -83,6 +118,7 @@ export const sections: readonly Section[] = [
 export const leftOut: Readonly<Record<string, string>> = {
   announcement_dismissal: 'which announcements are hidden',
   audit_chain: 'hashes of the audit log',
+  berry_transfer: 'its time, kind and note are in the entries of the person',
   backup: 'who started a backup is in the audit log',
   creator_rank: 'derived from reads',
   for_you: 'derived from the reading history',

@@ -52,20 +52,30 @@ Each .json file is a list of rows; times are in UTC. Stories, drafts and revisio
 full text, and uploaded files are in "files". Passwords, tokens and other secrets are not included.
 `
 
+const isOfOwn = {
+  stories: (id: string) => sql<boolean>`article_id in (select article.id from article where article.author_id = ${id})`,
+  membership: (id: string) =>
+    sql<boolean>`membership_id in (select membership.id from membership where membership.person_id = ${id})`,
+  payments: (id: string) =>
+    sql<boolean>`payment_id in (select payment.id from payment where payment.person_id = ${id})`,
+}
+
 /** Null when the section needs an account or an address that the person does not have. */
 function rowsOf(db: Db, section: Section, { id, uid, email }: Subject, cursor: Cursor) {
-  const { table, personId = [], uid: uids = [], email: emails = [], ofOwnStories, without = [] } = section
+  const { table, personId = [], uid: uids = [], email: emails = [], ofOwn, without = [], joined } = section
   const matches: RawBuilder<boolean>[] = [
     ...personId.map((column) => sql<boolean>`${sql.ref(column)} = ${id}`),
     ...(uid === null ? [] : uids.map((column) => sql<boolean>`${sql.ref(column)} = ${uid}`)),
     ...(email === null ? [] : emails.map((column) => sql<boolean>`${sql.ref(column)} = ${email}`)),
-    ...(ofOwnStories
-      ? [sql<boolean>`article_id in (select article.id from article where article.author_id = ${id})`]
-      : []),
+    ...(ofOwn ? [isOfOwn[ofOwn](id)] : []),
   ]
   if (matches.length === 0) return null
+  const more = joined
+    ? sql`|| (select to_jsonb(other) from (select ${sql.join(joined.columns.map((column) => sql.ref(column)))}
+        from ${sql.table(joined.table)} where id = row.${sql.ref(joined.by)}) as other)`
+    : sql``
   // As text: the database formats times, and nothing is parsed here.
-  const query = sql`select (to_jsonb(row) - ${[...without]}::text[])::text as line
+  const query = sql`select (to_jsonb(row) - ${[...without]}::text[] ${more})::text as line
     from ${sql.table(table)} as row where ${sql.join(matches, sql` or `)}`
   return readCursor(db, cursor, query)
 }
