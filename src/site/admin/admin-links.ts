@@ -25,7 +25,9 @@ const groups: readonly { name: string; links: readonly AdminLink[] }[] = [
     links: [
       { to: '/admin/responses', name: 'Moderation', icon: 'messages-square' },
       { to: '/admin/users', name: 'People', icon: 'users', role: 'admin' },
+      { to: '/admin/membership', name: 'Membership', icon: 'badge-check', role: 'admin' },
       { to: '/admin/rewards', name: 'Rewards', icon: 'cherry', role: 'admin' },
+      { to: '/admin/earnings', name: 'Earnings', icon: 'wallet', role: 'admin' },
     ],
   },
   {

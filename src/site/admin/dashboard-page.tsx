@@ -31,13 +31,20 @@ const counted = new Set(['jobs-failing', 'items-failed', 'mail-failed'])
 type Waiting = { count: number; one: string; many: string; icon: string; to: string }
 
 function Attention({ overview }: { overview: Overview }) {
-  const { inReview, heldResponses, reported, appeals, operations } = overview
+  const { inReview, heldResponses, reported, appeals, redemptions, operations } = overview
   const queue = '/admin/responses'
   const waiting: Waiting[] = [
     { count: inReview, one: 'story in review', many: 'stories in review', icon: 'inbox', to: '/admin/articles' },
     { count: heldResponses, one: 'held response', many: 'held responses', icon: 'pause', to: `${queue}?view=held` },
     { count: reported, one: 'report to decide', many: 'reports to decide', icon: 'flag', to: `${queue}?view=reported` },
     { count: appeals, one: 'appeal', many: 'appeals', icon: 'scale', to: `${queue}?view=appeals` },
+    {
+      count: redemptions,
+      one: 'reward to fulfil',
+      many: 'rewards to fulfil',
+      icon: 'gift',
+      to: '/admin/rewards?show=redemptions&state=to-fulfil',
+    },
     { count: operations?.failedJobs ?? 0, one: 'failed job', many: 'failed jobs', icon: 'list-x', to: '/admin/jobs' },
     {
       count: operations?.failedMail ?? 0,

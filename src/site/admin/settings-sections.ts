@@ -9,6 +9,11 @@ export const settingsSections = builtLinks([
   { to: '/admin/settings/sign-up', name: 'Sign-up', words: 'register registration invitation domains closed' },
   { to: '/admin/settings/sign-in', name: 'Sign-in', words: 'single sign-on sso oidc google provider passkey' },
   { to: '/admin/settings/publishing', name: 'Review and responses', words: 'author approve comments rules checklist' },
+  {
+    to: '/admin/settings/membership',
+    name: 'Membership',
+    words: 'paywall free stories grace seller receipts tax vat creators share',
+  },
   { to: '/admin/settings/social-cards', name: 'Social cards', words: 'preview image share twitter open graph' },
   {
     to: '/admin/settings/features',

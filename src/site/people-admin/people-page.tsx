@@ -69,6 +69,15 @@ const filters: readonly ListFilter[] = [
     label: 'State',
     options: personStates.map((state) => ({ value: state, label: stateNames[state] })),
   },
+  {
+    kind: 'choice',
+    name: 'member',
+    label: 'Membership',
+    options: [
+      { value: 'yes', label: 'Members' },
+      { value: 'no', label: 'Not members' },
+    ],
+  },
   { kind: 'date', name: 'joinedFrom', label: 'Joined from' },
   { kind: 'date', name: 'joinedTo', label: 'Joined to' },
   { kind: 'date', name: 'seenFrom', label: 'Last seen from' },

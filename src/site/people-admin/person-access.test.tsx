@@ -1,15 +1,18 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
+import type { AdminGrant } from '#contract/membership/membership-admin.ts'
 import type { AdminPerson, AdminPersonDetails } from '#contract/people-admin/people-admin.ts'
 import { ToastHost } from '#site/ui/toast.tsx'
 import { type Answers, fakeApi, renderPage } from '#test/render-page.tsx'
 import { AccessSection } from './access-section.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import PeoplePage from './people-page.tsx'
+import PersonPage from './person-page.tsx'
 
 const at = '2026-01-01T00:00:00.000Z'
+const until = '2030-02-01T12:00:00.000Z'
 const ola: AdminPerson = {
   id: 'P'.repeat(20),
   handle: 'ola',
@@ -25,6 +28,7 @@ const ola: AdminPerson = {
 const details: AdminPersonDetails = {
   ...ola,
   self: false,
+  membership: { state: 'none', until: null },
   about: '',
   account: null,
   sessions: [],
@@ -118,4 +122,67 @@ test('undoing a change of roles gives each person the role they had', async () =
     { body: { ids: [ola.id], action: 'role', role: 'reader' } },
     { body: { ids: [pim.id], action: 'role', role: 'author' } },
   ])
+})
+
+test('the list is filtered by membership', async () => {
+  const { api } = fakeApi({})
+  const data = { items: [ola], next: null, query: {} }
+  const router = await renderPage(PeoplePage, { api, data, path: '/admin/users' })
+  await userEvent.selectOptions(screen.getByLabelText('Membership'), 'Not members')
+  await waitFor(() => expect(new URLSearchParams(router.state.location.search).get('member')).toBe('no'))
+})
+
+test.each([
+  ['a subscription that renews', { state: 'active', until }, ['Yes, until 1 Feb 2030 if it does not renew', 'Active']],
+  ['a cancelled subscription', { state: 'cancelled', until }, ['Yes, until 1 Feb 2030', 'Cancelled']],
+  ['an ended subscription', { state: 'expired', until: null }, ['No', 'Ended']],
+  ['a gift', { state: 'none', until }, ['Yes, until 1 Feb 2030', 'None']],
+  ['no membership', { state: 'none', until: null }, ['No', 'None']],
+] as const)('the page of a person with %s says so', async (_what, membership, expected) => {
+  await renderPage(PersonPage, { api: fakeApi({}).api, data: { ...details, membership, grants: [] } })
+  const section = screen.getByRole('region', { name: 'Membership' })
+  const [reads, subscription] = within(section).getAllByRole('listitem')
+  expect(reads?.textContent).toBe(`Reads members’ stories${expected[0]}`)
+  expect(subscription?.textContent).toBe(`Own subscription${expected[1]}`)
+  const link = within(section).getByRole('link', { name: /member/i })
+  expect([link.textContent, link.getAttribute('href')]).toEqual(
+    membership.state === 'none'
+      ? ['All members', '/admin/membership/members']
+      : ['Manage membership', '/admin/membership/members?q=ola'],
+  )
+})
+
+const months: AdminGrant = {
+  id: 'G'.repeat(20),
+  person: { id: ola.id, handle: ola.handle, name: ola.name, about: '', avatar: null },
+  source: 'admin',
+  months: 3,
+  state: 'running',
+  startsAt: '2029-11-01T12:00:00.000Z',
+  endsAt: until,
+  createdAt: at,
+}
+
+test('free months are listed and ended with a reason', async () => {
+  const grants: AdminGrant[] = [
+    months,
+    { ...months, id: 'H'.repeat(20), source: 'gift', months: 1, state: 'waiting', startsAt: null, endsAt: null },
+    { ...months, id: 'I'.repeat(20), source: 'reward', state: 'over' },
+  ]
+  const fake = fakeApi({ 'POST /api/admin/membership/grants/{id}/end': () => ({ ...months, state: 'over' }) })
+  await renderPage(PersonPage, { api: fake.api, data: { ...details, grants } })
+  screen.getByText('3 free months given by an admin')
+  screen.getByText('1 free month from a gift')
+  screen.getByText(/Waits until what the person has now ends/)
+  expect(screen.getAllByRole('button', { name: /^End the/ })).toHaveLength(2)
+  await userEvent.click(screen.getByRole('button', { name: 'End the 3 free months' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'End the 3 free months?' }))
+  await userEvent.type(dialog.getByLabelText(/^Reason/), 'By mistake')
+  await userEvent.click(dialog.getByRole('button', { name: 'End free months' }))
+  await waitFor(() =>
+    expect(fake.asked('POST /api/admin/membership/grants/{id}/end')[0]?.input).toEqual({
+      params: { id: months.id },
+      body: { reason: 'By mistake' },
+    }),
+  )
 })

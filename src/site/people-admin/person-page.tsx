@@ -1,4 +1,7 @@
+import type { AdminGrant } from '#contract/membership/membership-admin.ts'
 import type { AdminPersonDetails } from '#contract/people-admin/people-admin.ts'
+import { stateNames as membershipNames } from '#contract/membership/describe-membership.ts'
+import { AbsoluteTime } from '#site/articles/desk/absolute-time.tsx'
 import { describeAction } from '#site/audit/describe-action.ts'
 import { Row, Rows, Section } from '#site/identity/account/section.tsx'
 import { usePageData } from '#site/page.ts'
@@ -8,6 +11,7 @@ import { TextLink } from '#site/ui/link.tsx'
 import { Time } from '#site/ui/time.tsx'
 import { AccessSection } from './access-section.tsx'
 import { DataSection } from './data-section.tsx'
+import { FreeMonths } from './free-months.tsx'
 import { NotesSection } from './notes-section.tsx'
 import type { personData } from './person-data.ts'
 import { SessionsSection } from './sessions-section.tsx'
@@ -25,6 +29,7 @@ export default function PersonPage() {
       <Heading person={person} />
       <AccessSection key={`access ${person.id}`} person={person} />
       <AccountSection person={person} />
+      <MembershipSection person={person} grants={person.grants} />
       <SessionsSection key={`sessions ${person.id}`} person={person} />
       <NotesSection key={`notes ${person.id}`} person={person} />
       <HistorySection person={person} />
@@ -119,6 +124,43 @@ function AccountSection({ person: { email, account } }: Props) {
           />
         </li>
       </Rows>
+    </Section>
+  )
+}
+
+/** People with a gift, a seat or free months are members without a subscription. */
+function MembershipSection({ person: { handle, membership }, grants }: Props & { grants: readonly AdminGrant[] }) {
+  const { state, until } = membership
+  const renews = state === 'active' || state === 'trialing'
+  return (
+    <Section id="membership" title="Membership">
+      <Rows>
+        <li>
+          <Row
+            title="Reads members’ stories"
+            detail={
+              until === null ? (
+                'No'
+              ) : (
+                <>
+                  Yes, until <AbsoluteTime at={until} dateOnly />
+                  {renews && ' if it does not renew'}
+                </>
+              )
+            }
+          />
+        </li>
+        <li>
+          <Row title="Own subscription" detail={state === 'none' ? 'None' : membershipNames[state]} />
+        </li>
+      </Rows>
+      <FreeMonths grants={grants} />
+      <p className="flex flex-wrap gap-x-6 gap-y-2">
+        <TextLink to={`/admin/membership/members${state === 'none' ? '' : `?q=${encodeURIComponent(handle)}`}`}>
+          {state === 'none' ? 'All members' : 'Manage membership'}
+        </TextLink>
+        <TextLink to={`/admin/membership/payments?person=${encodeURIComponent(handle)}`}>Payments</TextLink>
+      </p>
     </Section>
   )
 }

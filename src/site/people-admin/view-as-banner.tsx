@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useHardNavigation } from '#site/identity/sign-in/hard-navigation.ts'
-import { errorMessage } from '#site/errors/messages.ts'
 import { useApi, useShell } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
@@ -24,6 +23,7 @@ function Shown({ name, endsAt }: { name: string; endsAt: string }) {
       await leave(personId ? `/admin/users/${personId}` : '/admin/users')
     } catch (error) {
       setBusy(false)
+      const { errorMessage } = await import('#site/errors/messages.ts')
       await toast({ tone: 'danger', title: errorMessage(error) })
     }
   }

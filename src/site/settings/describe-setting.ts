@@ -18,6 +18,10 @@ export const settingNames: Record<SettingKey, string> = {
   'review.checklist': 'Review checklist',
   'responses.onNewStories': 'New stories take responses',
   'responses.closeAfterDays': 'Close responses after',
+  'membership.freeStories': 'Free members’ stories a month',
+  'membership.graceDays': 'Grace period in days',
+  'membership.creatorShare': 'Creators’ share of revenue',
+  'membership.seller': 'Seller on receipts',
 }
 
 export const settingKeys = Object.keys(settingNames).filter((key): key is SettingKey => key in settingNames)
@@ -48,6 +52,10 @@ export function describeSetting(settings: Settings, key: SettingKey): string {
     'review.checklist': () => settings['review.checklist'].join(' · ') || 'no items',
     'responses.onNewStories': () => (settings['responses.onNewStories'] ? 'yes' : 'no'),
     'responses.closeAfterDays': () => describeDays(settings['responses.closeAfterDays']),
+    'membership.freeStories': () => String(settings['membership.freeStories']),
+    'membership.graceDays': () => describeDays(settings['membership.graceDays']),
+    'membership.creatorShare': () => `${settings['membership.creatorShare']} %`,
+    'membership.seller': () => settings['membership.seller'].name || 'the site’s name',
   }
   return texts[key]()
 }

@@ -11,6 +11,9 @@ const hints: Record<Feature, string> = {
   responses: 'Readers respond to stories. If off, responses are hidden but not deleted.',
   feeds: 'RSS, Atom and JSON feeds of the site, its topics and its authors.',
   embeds: 'Other sites can show a card of a story with oEmbed.',
+  membership:
+    'Plans, checkout and members’ stories. If off, nothing is sold. Members still pay, keep reading members’ stories, and can cancel.',
+  berries: 'Readers earn berries, give them to authors and redeem rewards. If off, balances are kept.',
   indexing: 'Search engines can list the site. If off, robots.txt and every page ask them not to.',
 }
 

@@ -5,6 +5,8 @@ export const featureNames: Record<Feature, string> = {
   feeds: 'Feeds',
   embeds: 'Embeds on other sites',
   indexing: 'Search engines',
+  membership: 'Membership',
+  berries: 'Berries',
 }
 
 export const signUpNames: Record<SignUpMode, string> = {

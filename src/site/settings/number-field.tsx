@@ -3,10 +3,17 @@ import type { SettingKey } from '#contract/settings/settings.ts'
 import { controlLook } from '#site/ui/field.tsx'
 import { hintId, settingLabel, useInvalid } from './setting-form.tsx'
 
-type Props = { of: SettingKey; label: string; most: number; value: number; onChange(value: number): void }
+type Props = {
+  of: SettingKey
+  label: string
+  least?: number
+  most: number
+  value: number
+  onChange(value: number): void
+}
 
-/** A whole number from 0. The browser refuses to send the form while it is out of range. */
-export function NumberField({ of, label, most, value, onChange }: Props) {
+/** A whole number, from 0 unless `least` says otherwise. The browser refuses to send the form while it is out of range. */
+export function NumberField({ of, label, least = 0, most, value, onChange }: Props) {
   const id = useId()
   const invalid = useInvalid()
   const [text, setText] = useState(String(value))
@@ -20,7 +27,7 @@ export function NumberField({ of, label, most, value, onChange }: Props) {
         type="number"
         inputMode="numeric"
         required
-        min={0}
+        min={least}
         max={most}
         step={1}
         aria-describedby={hintId(of)}

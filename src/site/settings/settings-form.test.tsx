@@ -7,7 +7,9 @@ import type { Settings, StoredSettings } from '#contract/settings/settings.ts'
 import { deferred } from '#test/deferred.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import AppearancePage from './appearance-page.tsx'
+import FeaturesPage from './features-page.tsx'
 import GeneralPage from './general-page.tsx'
+import MembershipPage from './membership-page.tsx'
 import NavigationPage from './navigation-page.tsx'
 import PublishingPage from './publishing-page.tsx'
 
@@ -29,6 +31,10 @@ const defaults: Settings = {
   'review.checklist': ['Facts are sourced'],
   'responses.onNewStories': true,
   'responses.closeAfterDays': 0,
+  'membership.freeStories': 3,
+  'membership.graceDays': 7,
+  'membership.creatorShare': 50,
+  'membership.seller': { name: '', address: '', country: '', taxId: '', email: '', taxName: 'VAT', taxPercent: 0 },
 }
 const stored = (values: Partial<Settings> = {}, versions: Record<string, number> = {}): StoredSettings => ({
   values: { ...defaults, ...values },
@@ -244,4 +250,56 @@ test('numbers and checkboxes are changed', async () => {
   expect(sent()[0]).toMatchObject({
     changes: { 'review.authorsPublish': false, 'responses.closeAfterDays': 30 },
   })
+})
+
+test('membership settings are sent with the whole seller', async () => {
+  const { sent } = await open(MembershipPage, stored(), { [PATCH]: () => stored() })
+  const type = async (role: 'spinbutton' | 'textbox', label: string | RegExp, text: string) => {
+    await userEvent.clear(screen.getByRole(role, { name: label }))
+    await userEvent.type(screen.getByRole(role, { name: label }), text)
+  }
+  await type('spinbutton', 'Free members’ stories a month', '0')
+  await type('spinbutton', 'Grace period in days', '14')
+  await type('spinbutton', 'Creators’ share of revenue', '60')
+  await type('textbox', /^Seller/, 'Hedge Press')
+  await type('textbox', /^Address of the seller/, 'Lane 1{Enter}Reading')
+  await type('textbox', /^Country code/, 'de')
+  await type('spinbutton', 'Tax rate in percent', '7.7')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(sent()[0]).toMatchObject({
+    changes: {
+      'membership.freeStories': 0,
+      'membership.graceDays': 14,
+      'membership.creatorShare': 60,
+      'membership.seller': {
+        name: 'Hedge Press',
+        address: 'Lane 1\nReading',
+        country: 'DE',
+        taxName: 'VAT',
+        taxPercent: 7.7,
+      },
+    },
+  })
+})
+
+test('an error of the seller is shown at its part', async () => {
+  await open(MembershipPage, stored(), {
+    [PATCH]: () => {
+      const path = ['body', 'changes', 'membership.seller', 'country']
+      throw new Refusal('invalid', { issues: [{ path, message: 'Enter two letters.' }] })
+    },
+  })
+  const country = screen.getByRole('textbox', { name: /^Country code/ })
+  await userEvent.type(country, 'x')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('Enter two letters.')
+  expect(country.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('textbox', { name: /^Seller/ }).getAttribute('aria-invalid')).toBeNull()
+  expect(document.activeElement).toBe(country)
+})
+
+test('the switch of membership says that members still pay', async () => {
+  await open(FeaturesPage, stored())
+  const hint = screen.getByRole('checkbox', { name: 'Membership' }).getAttribute('aria-describedby') ?? ''
+  expect(document.getElementById(hint)?.textContent).toContain('Members still pay')
 })

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useRevalidator } from 'react-router'
 import { expect, test } from 'vitest'
@@ -29,9 +29,15 @@ const rowId = ({ id }: Row) => id
 const rowLabel = ({ name }: Row) => name
 const rowUrl = ({ id }: Row) => `/admin/things/${id}`
 
-type Given = { query?: Record<string, string>; actions?: BulkAction<Row>[]; shown?: Row[]; load?(): Row[] }
+type Given = {
+  query?: Record<string, string>
+  tab?: string
+  actions?: BulkAction<Row>[]
+  shown?: Row[]
+  load?(): Row[]
+}
 
-function show({ query = {}, actions = [], shown = rows, load = () => shown }: Given = {}) {
+function show({ query = {}, tab, actions = [], shown = rows, load = () => shown }: Given = {}) {
   function Page() {
     // Renders again with fresh rows.
     useRevalidator()
@@ -45,6 +51,7 @@ function show({ query = {}, actions = [], shown = rows, load = () => shown }: Gi
           rows={load()}
           next="cursor"
           query={query}
+          {...(tab !== undefined && { tab })}
           usualSort="name"
           columns={columns}
           filters={filters}
@@ -74,6 +81,26 @@ test('search, filters, order, page and export are in the address', async () => {
   expect(href('Export CSV')).toBe('/api/admin/things.csv?q=x&sort=-stories&kind=big')
   expect(screen.getByRole('columnheader', { name: 'Stories' }).getAttribute('aria-sort')).toBe('descending')
   expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search things' }).value).toBe('x')
+})
+
+test('links keep the tab, which the export does not take', async () => {
+  await show({ query: { show: 'things', q: 'x' }, tab: 'show' })
+  expect(href('Clear')).toBe('/admin/things?show=things')
+  expect(href('More')).toBe('/admin/things?show=things&q=x&before=cursor')
+  expect(href('Export CSV')).toBe('/api/admin/things.csv?q=x')
+})
+
+test('each tab remembers its own hidden columns', async () => {
+  await show({ query: { show: 'things' }, tab: 'show' })
+  await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
+  await userEvent.click(await screen.findByRole('menuitemcheckbox', { name: 'Stories' }))
+  expect(screen.queryByRole('columnheader', { name: 'Stories' })).toBeNull()
+  cleanup()
+  await show({ query: { show: 'people' }, tab: 'show' })
+  screen.getByRole('columnheader', { name: 'Stories' })
+  cleanup()
+  await show({ query: { show: 'things' }, tab: 'show' })
+  expect(screen.queryByRole('columnheader', { name: 'Stories' })).toBeNull()
 })
 
 test('without rows it says whether the search or the list is empty', async () => {

@@ -25,7 +25,8 @@ const noFilters: AdminListProps<never>['filters'] & object = []
  */
 export function AdminList<Row extends object>(props: AdminListProps<Row>) {
   const { title, path, noun, rows, next, query, columns, rowId, rowLabel, filters = noFilters, keep = [] } = props
-  const { actions = [], csv, empty, aside, children, searchLabel, expanded } = props
+  const { tab, actions = [], csv, empty, aside, children, searchLabel, expanded } = props
+  const kept = tab === undefined ? keep : [tab, ...keep]
   const list = useRef<HTMLTableElement>(null)
   const [selection, setSelection] = useState<RowSelectionState>({})
   const [hidden, setHidden] = useHiddenColumns(props)
@@ -66,7 +67,7 @@ export function AdminList<Row extends object>(props: AdminListProps<Row>) {
         {aside}
       </div>
       {children}
-      <ListFilters path={path} query={query} filters={filters} searchLabel={searchLabel} keep={keep} />
+      <ListFilters path={path} query={query} filters={filters} searchLabel={searchLabel} keep={kept} />
       {bulk.failures && <BulkFailureList failures={bulk.failures} onDismiss={bulk.dismiss} />}
       {rows.length > 0 && (
         <div className="flex items-center justify-end gap-1">
@@ -91,7 +92,7 @@ export function AdminList<Row extends object>(props: AdminListProps<Row>) {
             icon="search-x"
             title={`No ${noun[1]} found`}
             action={
-              <ButtonLink to={listUrl(path, pick(query, ['sort', 'hide', ...keep]))} tone="quiet">
+              <ButtonLink to={listUrl(path, pick(query, ['sort', 'hide', ...kept]))} tone="quiet">
                 Clear the search
               </ButtonLink>
             }
@@ -138,13 +139,14 @@ function useSeenRows<Row>(rows: readonly Row[], rowId: (row: Row) => string): Re
 }
 
 /** From the address; otherwise as chosen last in this browser. */
-function useHiddenColumns<Row>({ path, query, columns }: AdminListProps<Row>) {
+function useHiddenColumns<Row>({ path, query, tab, columns }: AdminListProps<Row>) {
   const navigate = useNavigate()
-  const key = `bramble:columns:${path}`
+  const shown = tab === undefined ? undefined : query[tab]
+  const key = `bramble:columns:${path}${shown === undefined ? '' : `?${tab}=${shown}`}`
   const [stored, setStored] = useState<string[] | null>(null)
   useEffect(() => {
     const text = readStored('localStorage', key)
-    if (text !== null) setStored(text.split(',').filter((id) => id !== 'none'))
+    setStored(text === null ? null : text.split(',').filter((id) => id !== 'none'))
   }, [key])
   const usual = columns.filter(({ hiddenByDefault }) => hiddenByDefault).map(({ id }) => id)
   const hidden = hiddenColumns(query) ?? stored ?? usual
@@ -169,7 +171,7 @@ function pick(query: Readonly<Record<string, string>>, names: readonly string[])
   return Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])))
 }
 
-/** An export takes what the list’s endpoint takes: not the columns. */
+/** An export takes what the list’s endpoint takes: not the columns or the tab. */
 function exportQuery(
   query: Readonly<Record<string, string>>,
   filters: readonly { name: string }[],

@@ -75,8 +75,10 @@ export type AdminListProps<Row> = {
   expanded?: { id: string; content: ReactNode } | null
   searchLabel?: string
   filters?: readonly ListFilter[]
-  /** Query parameters other than filters that links and the export keep, such as a tab. */
+  /** Query parameters of the list other than filters, which links and the export keep. */
   keep?: readonly string[]
+  /** The query parameter that selects this list on a page with several. Links keep it; the export does not take it. */
+  tab?: string
   actions?: readonly BulkAction<Row>[]
   /** The path of the CSV export, which takes the query of the list. */
   csv?: string

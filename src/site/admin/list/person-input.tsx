@@ -8,9 +8,29 @@ type Props = { name: string; defaultValue: string; className: string }
 
 /** A field for a handle, with suggestions by name. */
 export function PersonInput({ name, defaultValue, className }: Props) {
-  const api = useApi()
   const list = useId()
   const [typed, setTyped] = useState('')
+  return (
+    <>
+      <input
+        name={name}
+        list={list}
+        placeholder="Handle"
+        defaultValue={defaultValue}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        className={className}
+      />
+      <PersonSuggestions id={list} typed={typed} />
+    </>
+  )
+}
+
+/** The suggestions of an input with this `list`. */
+export function PersonSuggestions({ id: list, typed }: { id: string; typed: string }) {
+  const api = useApi()
   const [people, setPeople] = useState<readonly PersonCard[]>([])
 
   useEffect(() => {
@@ -29,25 +49,12 @@ export function PersonInput({ name, defaultValue, className }: Props) {
   }, [api, typed])
 
   return (
-    <>
-      <input
-        name={name}
-        list={list}
-        placeholder="Handle"
-        defaultValue={defaultValue}
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        className={className}
-      />
-      <datalist id={list}>
-        {people.map(({ id, handle, name: personName }) => (
-          <option key={id} value={handle}>
-            {personName}
-          </option>
-        ))}
-      </datalist>
-    </>
+    <datalist id={list}>
+      {people.map(({ id, handle, name }) => (
+        <option key={id} value={handle}>
+          {name}
+        </option>
+      ))}
+    </datalist>
   )
 }

@@ -1,0 +1,20 @@
+import { readStored, writeStored } from '#site/browser/web-storage.ts'
+
+/**
+ * What a person entered before a payment. It outlives a reload and the way to the payment provider and back, in this tab,
+ * and is removed when the payment is confirmed.
+ */
+export type CheckoutDraft = { coupon?: string | undefined; gift?: Record<string, string> | undefined }
+
+const keyOf = (personId: string) => `bramble:checkout:${personId}`
+
+export function readDraft(personId: string): CheckoutDraft {
+  const stored = readStored('sessionStorage', keyOf(personId))
+  return stored === null ? {} : JSON.parse(stored)
+}
+
+export function updateDraft(personId: string, changes: CheckoutDraft) {
+  const { coupon, gift } = { ...readDraft(personId), ...changes }
+  const isEmpty = coupon === undefined && gift === undefined
+  writeStored('sessionStorage', keyOf(personId), isEmpty ? null : JSON.stringify({ coupon, gift }))
+}

@@ -1,0 +1,183 @@
+import { type ReactNode, useEffect } from 'react'
+import type { CheckoutResult } from '#contract/membership/membership.ts'
+import { formatMoney } from '#contract/membership/money.ts'
+import { isTestMode } from '#contract/membership/states.ts'
+import { CopyButton } from '#site/identity/account/copy-button.tsx'
+import { usePageData, useShell } from '#site/page.ts'
+import { Button, ButtonLink } from '#site/ui/button.tsx'
+import { Icon } from '#site/ui/icon.tsx'
+import { Spinner } from '#site/ui/spinner.tsx'
+import { updateDraft } from './checkout-draft.ts'
+import { formatDate } from './format-membership.ts'
+import type { successData } from './success-data.ts'
+import { TestNotice } from './test-notice.tsx'
+import { useCheckoutResult } from './use-checkout-result.ts'
+
+export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
+
+export default function SuccessPage() {
+  const data = usePageData<typeof successData>()
+  return (
+    <div className="mx-auto grid max-w-xl grid-cols-1 gap-8 px-5 pt-6 pb-20">
+      {data ? (
+        <Checkout key={data.id} id={data.id} first={data.result} />
+      ) : (
+        <Message
+          icon={<Icon name="receipt" size={40} className="text-gray-400" />}
+          title="No payment to show"
+          actions={<ButtonLink to="/membership">Go to membership</ButtonLink>}
+        >
+          This page opens after a payment. Your payments and receipts are on the membership page.
+        </Message>
+      )}
+    </div>
+  )
+}
+
+function Checkout({ id, first }: { id: string; first: CheckoutResult }) {
+  const { result, isSlow, checkAgain } = useCheckoutResult(id, first)
+  const personId = useShell().viewer?.id
+  useEffect(() => {
+    if (personId && result.state === 'paid')
+      updateDraft(personId, result.kind === 'gift' ? { gift: undefined } : { coupon: undefined })
+  }, [personId, result])
+  return (
+    <>
+      <TestNotice provider={result.provider} />
+      {/* Screen readers hear that the state has changed. */}
+      <div aria-live="polite">
+        {result.state === 'paid' && (result.kind === 'gift' ? <PaidGift result={result} /> : <Paid result={result} />)}
+        {result.state === 'refunded' && <Refunded />}
+        {result.state === 'expired' && <Expired />}
+        {result.state === 'open' && <Waiting isSlow={isSlow} onCheck={checkAgain} />}
+      </div>
+    </>
+  )
+}
+
+function Paid({ result: { plan, amount, currency, trialEnd } }: { result: CheckoutResult }) {
+  return (
+    <Message
+      icon={<Icon name="circle-check" size={40} className="text-primary-700" />}
+      title={trialEnd ? 'Your free trial has started' : 'Thank you. You’re a member'}
+      actions={
+        <>
+          <ButtonLink to="/latest">Start reading</ButtonLink>
+          <ButtonLink to="/membership" tone="quiet">
+            Your membership
+          </ButtonLink>
+        </>
+      }
+    >
+      {trialEnd ? (
+        <p>
+          You can read every members’ story now. Nothing was charged. Your trial of <bdi>{plan.name}</bdi> ends on{' '}
+          {formatDate(trialEnd)}.
+        </p>
+      ) : (
+        <p>
+          Your payment of {formatMoney(amount, currency)} for <bdi>{plan.name}</bdi> is confirmed. You can read every
+          members’ story now. The receipt is on the membership page.
+        </p>
+      )}
+    </Message>
+  )
+}
+
+function PaidGift({ result: { gift, amount, currency, provider } }: { result: CheckoutResult }) {
+  return (
+    <Message
+      icon={<Icon name="gift" size={40} className="text-primary-700" />}
+      title="Your gift is ready"
+      actions={
+        <ButtonLink to="/membership" tone="quiet">
+          Back to membership
+        </ButtonLink>
+      }
+    >
+      <p>
+        Your payment of {formatMoney(amount, currency)} is confirmed.{' '}
+        {gift?.recipientEmail && !isTestMode(provider) ? (
+          <>
+            We emailed this code to <bdi className="wrap-anywhere">{gift.recipientEmail}</bdi>.
+          </>
+        ) : (
+          <>
+            Pass this code on{gift?.recipientName && ' to '}
+            {gift?.recipientName && <bdi className="wrap-anywhere">{gift.recipientName}</bdi>}. You find it on the
+            membership page too.
+            {gift?.recipientEmail && ' In test mode, no email is sent.'}
+          </>
+        )}
+      </p>
+      {gift && (
+        <div className="mt-6 flex flex-wrap items-center justify-center gap-3 rounded-lg border border-primary-200 bg-primary-50 px-4 py-5">
+          <code dir="ltr" className="font-mono text-lg font-semibold tracking-wide wrap-anywhere">
+            {gift.code}
+          </code>
+          <CopyButton text={gift.code} label="Copy code" />
+        </div>
+      )}
+    </Message>
+  )
+}
+
+function Refunded() {
+  return (
+    <Message
+      icon={<Icon name="undo-2" size={40} className="text-gray-500" />}
+      title="This payment was refunded"
+      actions={<ButtonLink to="/membership">Your membership</ButtonLink>}
+    >
+      You already had a membership, so this payment was refunded. Nothing has changed for you.
+    </Message>
+  )
+}
+
+function Expired() {
+  return (
+    <Message
+      icon={<Icon name="clock-alert" size={40} className="text-warning-800" />}
+      title="This checkout has expired"
+      actions={<ButtonLink to="/membership">Choose a plan</ButtonLink>}
+    >
+      It was not paid in time. You were not charged. Choose a plan to start again.
+    </Message>
+  )
+}
+
+function Waiting({ isSlow, onCheck }: { isSlow: boolean; onCheck(): void }) {
+  return (
+    <Message
+      icon={isSlow ? <Icon name="hourglass" size={40} className="text-gray-500" /> : <Spinner className="size-10" />}
+      title={isSlow ? 'Your payment is not confirmed yet' : 'Waiting for your payment…'}
+      actions={
+        isSlow ? (
+          <>
+            <Button onClick={onCheck}>Check again</Button>
+            <ButtonLink to="/membership" tone="quiet">
+              Back to membership
+            </ButtonLink>
+          </>
+        ) : undefined
+      }
+    >
+      {isSlow
+        ? 'The payment provider has not confirmed it. If you paid, you can close this page: your membership starts as soon as the confirmation arrives. You are not charged twice.'
+        : 'We ask the payment provider for the result. This takes a few seconds. Stay on this page, and don’t pay again.'}
+    </Message>
+  )
+}
+
+type MessageProps = { icon: ReactNode; title: string; children: ReactNode; actions?: ReactNode }
+
+function Message({ icon, title, children, actions }: MessageProps) {
+  return (
+    <section className="rounded-lg border border-gray-200 bg-white px-6 py-10 text-center">
+      <div className="flex justify-center">{icon}</div>
+      <h1 className="mt-4 font-serif text-2xl font-semibold tracking-tight text-balance">{title}</h1>
+      <div className="mt-3 text-pretty text-gray-700">{children}</div>
+      {actions && <div className="mt-8 flex flex-wrap justify-center gap-3">{actions}</div>}
+    </section>
+  )
+}
