@@ -7,7 +7,7 @@ import { inLanguage } from '#site/ui/text-direction.ts'
 import { embedPlayer } from './play-embed.ts'
 import type { storyData } from './story-data.ts'
 import { StoryHeader } from './story-header.tsx'
-import { BelowStory, ContentsAside, ContentsDisclosure, StoryActions } from './story/late-parts.tsx'
+import { BelowStory, ContentsAside, ContentsDisclosure, MembersWall, StoryActions } from './story/late-parts.tsx'
 import { LateReadingTools } from '#site/reading/story/late-reading-tools.tsx'
 
 export function head({ data: { story }, site }: HeadArgs<Awaited<ReturnType<typeof storyData>>>): Head {
@@ -45,6 +45,7 @@ export default function StoryPage() {
           <div className="story-progress" />
           <ContentsAside items={story.contents} language={story.language} />
           <div
+            key={story.id}
             id={HTML_ID}
             className={`story ${story.walled ? 'story-fading' : ''}`}
             {...inLanguage(story.language)}
@@ -54,6 +55,7 @@ export default function StoryPage() {
           />
         </div>
       </article>
+      {story.walled && <MembersWall {...data} />}
       <BelowStory {...data} />
       <LateReadingTools
         key={story.id}

@@ -7,7 +7,7 @@ import { inLanguage } from '#site/ui/text-direction.ts'
 import { embedPlayer } from '#site/reading/play-embed.ts'
 import { StoryHeader } from '#site/reading/story-header.tsx'
 import { TagList } from '#site/reading/tag-list.tsx'
-import { Paywall } from '#site/reading/paywall.tsx'
+import { Wall } from '#site/paywall/wall.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Photo } from '#site/ui/photo.tsx'
 import type { Audience, PreviewParts } from './preview-parts.ts'
@@ -39,7 +39,7 @@ export function PreviewStory({ preview, publicText, membersText, as, textRef }: 
           />
         )}
         <Text html={as === 'member' ? whole.html : publicText} language={language} />
-        {membersText && (as === 'member' ? <MembersLine /> : <Paywall />)}
+        {membersText && (as === 'member' ? <MembersLine /> : <Wall />)}
         {membersText && as === 'member' && <Text html={whole.membersHtml} language={language} />}
         {!publicText && !membersText && <p className="mx-auto mt-10 max-w-reading text-gray-600">No text yet.</p>}
         {tags.length > 0 && (

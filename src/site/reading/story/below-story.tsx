@@ -1,20 +1,15 @@
 import { Conversation } from '#site/conversation/conversation.tsx'
 import { StoryLike } from '#site/conversation/story-like.tsx'
-import { useShell } from '#site/page.ts'
 import { AuthorCard } from '#site/reading/author-card.tsx'
 import type { StoryData } from '#site/reading/story-data.ts'
 import { TagList } from '#site/reading/tag-list.tsx'
-import { Paywall } from '#site/reading/paywall.tsx'
 import { RelatedStories } from './related.tsx'
 
 /** Everything below the text of a story. */
-export function BelowStory({ story, responses, beside, minutesLeft }: StoryData) {
-  const { viewer } = useShell()
-  const path = `/story/${encodeURIComponent(story.slug)}`
+export function BelowStory({ story, responses, beside }: StoryData) {
   return (
     <>
       <div className="no-print px-5">
-        {story.walled && <Paywall minutes={minutesLeft} signInFor={viewer ? null : path} />}
         <div className="mx-auto mt-12 flex max-w-reading flex-wrap items-start justify-between gap-x-6 gap-y-4">
           <StoryLike story={story} />
           {story.tags.length > 0 && <TagList tags={story.tags} />}

@@ -2,14 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import type { ContentsItem } from '#contract/articles/articles.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { Icon } from '#site/ui/icon.tsx'
-import { storyText } from '#site/stories/story-element.ts'
+import { useContents } from '#site/paywall/opened-part.ts'
 
 const FEWEST = 3
 
 type Props = { items: readonly ContentsItem[]; language: string }
 
 /** The collapsible table of contents for small screens. */
-export function ContentsDisclosure({ items, language }: Props) {
+export function ContentsDisclosure({ items: given, language }: Props) {
+  const items = useContents(given)
   if (items.length < FEWEST) return null
   return (
     <details className="no-print contents-disclosure group mx-auto mt-8 max-w-reading border-y border-gray-200 xl:hidden">
@@ -26,9 +27,10 @@ export function ContentsDisclosure({ items, language }: Props) {
 }
 
 /** The sticky table of contents beside the text, with the current section. */
-export function ContentsAside({ items, language }: Props) {
+export function ContentsAside({ items: given, language }: Props) {
+  const items = useContents(given)
   const list = useRef<HTMLElement>(null)
-  const current = useCurrentSection()
+  const current = useCurrentSection(items)
   useEffect(() => {
     if (current !== null) keepInView(list.current)
   }, [current])
@@ -78,10 +80,10 @@ function Entries({ items, language, current = null }: Props & { current?: string
 const REACHED_PX = 120
 
 /** The ID of the current section's heading; null above the first. */
-function useCurrentSection(): string | null {
+function useCurrentSection(items: Props['items']): string | null {
   const [current, setCurrent] = useState<string | null>(null)
   useEffect(() => {
-    const headings = [...(storyText()?.querySelectorAll<HTMLElement>('h2[id], h3[id]') ?? [])]
+    const headings = items.flatMap(({ id }) => document.getElementById(id) ?? [])
     const look = () =>
       setCurrent(headings.findLast((each) => each.getBoundingClientRect().top < REACHED_PX)?.id ?? null)
     look()
@@ -89,6 +91,6 @@ function useCurrentSection(): string | null {
     const observer = new IntersectionObserver(look, { rootMargin: `-${REACHED_PX}px 0px 0px 0px` })
     for (const heading of headings) observer.observe(heading)
     return () => observer.disconnect()
-  }, [])
+  }, [items])
   return current
 }

@@ -12,16 +12,14 @@ function loadParts() {
   return loading
 }
 
-/**
- * A server-rendered part that is hydrated late: at the first user input.
- * Its code is loaded then. Earlier clicks are replayed.
- */
-function late<Props extends object>(choose: (parts: Parts) => ComponentType<Props>) {
+/** A server-rendered part that is hydrated late, when its code is loaded. Earlier clicks are replayed. */
+function late<Props extends object>(choose: (parts: Parts) => ComponentType<Props>, atOnce = false) {
   const Part = onServer
     ? choose(onServer)
     : lazy(async () => {
-        // A deep link to the conversation hydrates at once.
-        if (!location.hash.startsWith('#response')) await new Promise<void>((resolve) => whenTouched(resolve))
+        // The others wait for the first user input, except in a deep link to the conversation.
+        if (!atOnce && !location.hash.startsWith('#response'))
+          await new Promise<void>((resolve) => whenTouched(resolve))
         return { default: choose(await loadParts()) }
       })
   return function LatePart(props: Props) {
@@ -50,4 +48,6 @@ function Hydrated({ place }: { place: RefObject<HTMLElement | null> }) {
 export const BelowStory = late((parts) => parts.BelowStory)
 export const ContentsAside = late((parts) => parts.ContentsAside)
 export const ContentsDisclosure = late((parts) => parts.ContentsDisclosure)
+/** Starts with the page: members need not do anything to read on. */
+export const MembersWall = late((parts) => parts.MembersWall, true)
 export const StoryActions = late((parts) => parts.StoryActions)

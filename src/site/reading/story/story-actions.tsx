@@ -3,6 +3,7 @@ import type { Story } from '#contract/reading.ts'
 import { lazyComponent } from '#site/conversation/lazy-component.tsx'
 import { StoryLike } from '#site/conversation/story-like.tsx'
 import { SaveButton } from '#site/bookmarks/save-button.tsx'
+import { GiveBerries } from '#site/rewards/give-berries.tsx'
 import { useShell } from '#site/page.ts'
 import { useCardKeys } from '#site/infinite-list/use-card-keys.ts'
 import { IconButton, buttonLook } from '#site/ui/button.tsx'
@@ -11,11 +12,16 @@ import { itemLook } from '#site/ui/popup-styles.ts'
 import { useShareMenu } from './use-share-menu.ts'
 
 type Props = {
-  story: Pick<Story, 'title' | 'address' | 'author' | 'id' | 'slug' | 'liked' | 'likes' | 'saved'>
+  story: Pick<
+    Story,
+    'title' | 'address' | 'author' | 'coAuthors' | 'id' | 'slug' | 'liked' | 'likes' | 'saved' | 'forMembers'
+  >
   onListen(): void
 }
 
 const ReportStory = lazyComponent(async () => (await import('#site/conversation/report-story.tsx')).ReportStory)
+
+const GiftDialog = lazyComponent(async () => (await import('#site/paywall/gift-dialog.tsx')).GiftDialog)
 
 const look = buttonLook({ tone: 'quiet', size: 'sm' })
 const never = () => () => {}
@@ -27,6 +33,8 @@ export function StoryActions({ story, onListen }: Props) {
   useShareMenu(story)
   const { viewer } = useShell()
   const [reports, setReports] = useState(false)
+  const [gives, setGives] = useState(false)
+  const canGive = viewer !== null && story.forMembers
   const menu = useRef<HTMLDetailsElement>(null)
   const speaks = useSyncExternalStore(
     never,
@@ -35,7 +43,8 @@ export function StoryActions({ story, onListen }: Props) {
     () => true,
   )
   const share = (event: MouseEvent) => {
-    if (!('share' in navigator)) return
+    // The device's share sheet has no gift link.
+    if (canGive || !('share' in navigator)) return
     event.preventDefault()
     navigator.share({ title, url: address }).catch((error: unknown) => {
       // Cancelled by the user. If the browser rejects the call, the menu stays open.
@@ -54,6 +63,7 @@ export function StoryActions({ story, onListen }: Props) {
           Listen
         </button>
       )}
+      <GiveBerries story={story} />
       <SaveButton story={story} look="page" />
       <details ref={menu} data-share className="relative">
         <summary className={`${look} list-none [&::-webkit-details-marker]:hidden`} onClick={share}>
@@ -73,6 +83,14 @@ export function StoryActions({ story, onListen }: Props) {
               Copy as post
             </button>
           </li>
+          {canGive && (
+            <li className="needs-script">
+              <button type="button" className={item} onClick={() => setGives(true)}>
+                <Icon name="gift" size={18} />
+                Gift this story
+              </button>
+            </li>
+          )}
           <li>
             <a href={`mailto:?subject=${subject}&body=${link}`} className={item}>
               <Icon name="mail" size={18} />
@@ -97,6 +115,7 @@ export function StoryActions({ story, onListen }: Props) {
           <Icon name="flag" size={18} />
         </IconButton>
       )}
+      {gives && <GiftDialog story={story} onClose={() => setGives(false)} />}
       {reports && <ReportStory story={story} onClose={() => setReports(false)} />}
     </div>
   )

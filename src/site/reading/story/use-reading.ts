@@ -1,15 +1,19 @@
 import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { SECOND_MS, secondsToFinish } from '#contract/constants.ts'
 import type { Story } from '#contract/reading.ts'
 import { useApi, useShell } from '#site/page.ts'
+import { readGift } from '#site/paywall/read-gift.ts'
 import { storyText } from '#site/stories/story-element.ts'
 
-const TICK_MS = 1000
-const SHORTEST_SECONDS = 10
+const TICK_MS = SECOND_MS
+/** The clock of the server may run differently. */
+const MARGIN_MS = SECOND_MS
+/** After a report that failed or came too soon. Doubled each time. */
+const RETRY_MS = 10 * SECOND_MS
+const MAX_RETRIES = 5
 
-/** The minimum time to count a story as finished. */
-function secondsToFinish(readingMinutes: number) {
-  return Math.max(SHORTEST_SECONDS, (readingMinutes * 60) / 3)
-}
+type Report = 'unreported' | 'reporting' | 'reported'
 
 /** Do Not Track or Global Privacy Control. */
 function asksForPrivacy(browser: object = navigator) {
@@ -17,49 +21,94 @@ function asksForPrivacy(browser: object = navigator) {
   return doNotTrack === '1' || doNotTrack === 'yes' || Reflect.get(browser, 'globalPrivacyControl') === true
 }
 
-/** Reports reading progress on leaving the page, and once when the story is finished. */
+/** Reports reading progress on leaving the page, and that the story is finished until the server has counted it. */
 export function useReading({ id, readingMinutes, walled }: Pick<Story, 'id' | 'readingMinutes' | 'walled'>) {
   const api = useApi()
   const { viewer } = useShell()
   const signedIn = viewer !== null
+  const gift = readGift(useLocation().search)
 
   useEffect(() => {
     // A preview has no end, and visitors can opt out.
     if (walled || (!signedIn && asksForPrivacy())) return
     // Loaded ahead: there is no time for it while the page unloads.
     void import('#site/browser/call.ts').catch(() => {})
-    let seconds = 0
+    const minimum = secondsToFinish(readingMinutes)
+    let visibleSeconds = 0
     let progress = 0
-    let finished = false
-    let told = 0
+    let reportedProgress = 0
+    // Of visitors, the server keeps no start.
+    let start: Report = signedIn ? 'unreported' : 'reported'
+    let finish: Report = 'unreported'
+    let startedAt = performance.now()
+    let retries = 0
+    let retryAt = 0
 
-    const tell = () => {
-      if (progress <= told) return
-      told = progress
+    const report = (body: { progress: number; finished: boolean; gift?: string }) =>
+      api('POST /api/stories/{ref}/reading', { params: { ref: id }, body })
+
+    function retryLater() {
+      retryAt = retries < MAX_RETRIES ? performance.now() + RETRY_MS * 2 ** retries : Number.POSITIVE_INFINITY
+      retries += 1
+    }
+
+    async function reportStart() {
+      start = 'reporting'
+      try {
+        await report({ progress: 0, finished: false })
+        // The server measures from the report, which may have waited for code and a token.
+        startedAt = performance.now()
+        start = 'reported'
+        retries = 0
+      } catch {
+        start = 'unreported'
+        retryLater()
+      }
+    }
+
+    async function reportFinish() {
+      finish = 'reporting'
+      reportedProgress = progress
+      try {
+        const { counted } = await report({ progress, finished: true, ...(gift !== null && { gift }) })
+        // Visitors are not measured. Some of them are never counted.
+        finish = counted || !signedIn ? 'reported' : 'unreported'
+      } catch {
+        finish = 'unreported'
+        reportedProgress = 0
+      }
+      // Another story that was finished meanwhile may have taken the time.
+      if (finish === 'unreported') retryLater()
+    }
+
+    function reportProgress() {
+      if (progress <= reportedProgress) return
+      reportedProgress = progress
       // Best effort.
-      api('POST /api/stories/{ref}/reading', { params: { ref: id }, body: { progress, finished } }).catch(() => {})
+      report({ progress, finished: false }).catch(() => {})
     }
-    const look = () => {
+
+    function look() {
       if (document.visibilityState !== 'visible') return
-      seconds += 1
+      const now = performance.now()
       progress = Math.max(progress, partRead())
-      if (finished || progress < 100 || seconds < secondsToFinish(readingMinutes)) return
-      finished = true
-      told = 0
-      tell()
+      if (start === 'reported') visibleSeconds += 1
+      if (start === 'unreported' && now >= retryAt) void reportStart()
+      const isDue = visibleSeconds >= minimum && now - startedAt >= minimum * SECOND_MS + MARGIN_MS
+      if (finish === 'unreported' && progress === 100 && isDue && now >= retryAt) void reportFinish()
     }
-    const leave = () => document.visibilityState === 'hidden' && tell()
+    const leave = () => document.visibilityState === 'hidden' && reportProgress()
 
     const timer = setInterval(look, TICK_MS)
     document.addEventListener('visibilitychange', leave)
-    addEventListener('pagehide', tell)
+    addEventListener('pagehide', reportProgress)
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', leave)
-      removeEventListener('pagehide', tell)
-      tell()
+      removeEventListener('pagehide', reportProgress)
+      reportProgress()
     }
-  }, [api, id, readingMinutes, signedIn, walled])
+  }, [api, gift, id, readingMinutes, signedIn, walled])
 }
 
 /** The visible part of the text so far, in percent. */

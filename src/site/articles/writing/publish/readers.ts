@@ -18,14 +18,21 @@ export function countParts({ content }: Document): Parts {
       }
 }
 
+/** The members-only line hides what is below it, also in a public story. Without one, a preview has no public part. */
+export function effectiveAccess(access: Access, { hasMembersPart }: Pick<Parts, 'hasMembersPart'>): Access {
+  if (access === 'members') return access
+  if (hasMembersPart) return 'preview'
+  return access === 'preview' ? 'members' : 'public'
+}
+
 /** Describes access for visitors and members. Must match the server's rules. */
 export function describeReaders(access: Access, { open, members, hasMembersPart }: Parts) {
   const all = wordsText(open + members)
-  if (access === 'members' || (access === 'preview' && !hasMembersPart))
-    return `Members can read the whole story (${all}). Everyone else sees the title, cover and excerpt.`
-  if (hasMembersPart)
-    return `Everyone can read up to the members-only line (${wordsText(open)}). Members can read the whole story (${all}).`
-  return 'Everyone can read the whole story.'
+  return {
+    members: `Members can read the whole story (${all}). Everyone else sees the title, cover and excerpt.`,
+    preview: `Everyone can read up to the members-only line (${wordsText(open)}). Members can read the whole story (${all}).`,
+    public: 'Everyone can read the whole story.',
+  }[effectiveAccess(access, { hasMembersPart })]
 }
 
 export function wordsText(words: number) {

@@ -4,7 +4,7 @@ import { useShell } from '#site/page.ts'
 import { inLanguage } from '#site/ui/text-direction.ts'
 import { Badge } from '#site/ui/badge.tsx'
 import { useWriting } from '#site/articles/writing/writing-context.ts'
-import { countParts, describeReaders, wordsText } from './readers.ts'
+import { countParts, describeReaders, effectiveAccess, wordsText } from './readers.ts'
 
 const accessLabels = { public: 'Public', members: 'Members only', preview: 'Members only, with a preview' }
 
@@ -33,7 +33,12 @@ export function Summary() {
           {subtitle && <p className="mt-1 line-clamp-2 text-sm text-gray-600">{subtitle}</p>}
         </div>
         <p className="mt-2 text-sm text-gray-600">
-          {[wordsText(words), `${readingMinutes(words)} min read`, categoryName, accessLabels[access]]
+          {[
+            wordsText(words),
+            `${readingMinutes(words)} min read`,
+            categoryName,
+            accessLabels[effectiveAccess(access, parts)],
+          ]
             .filter(Boolean)
             .join(' · ')}
         </p>

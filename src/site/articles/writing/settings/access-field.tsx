@@ -1,8 +1,14 @@
+import { type ReactNode, useMemo } from 'react'
 import type { Access } from '#contract/articles/articles.ts'
+import { countParts, effectiveAccess } from '#site/articles/writing/publish/readers.ts'
 import { useWriting } from '#site/articles/writing/writing-context.ts'
 
 const choices: { value: Access; name: string; description: string }[] = [
-  { value: 'public', name: 'Everyone', description: 'Anyone can read the whole story.' },
+  {
+    value: 'public',
+    name: 'Everyone',
+    description: 'Anyone can read the whole story, or up to the members-only line.',
+  },
   {
     value: 'preview',
     name: 'Members, with a preview',
@@ -13,8 +19,8 @@ const choices: { value: Access; name: string; description: string }[] = [
 
 export function AccessField() {
   const { fields, change, readOnly } = useWriting()
-  const lacksMembersLine =
-    fields.access === 'preview' && !fields.body.content.some(({ type }) => type === 'membersLine')
+  const parts = useMemo(() => countParts(fields.body), [fields.body])
+  const effective = effectiveAccess(fields.access, parts)
   return (
     <fieldset>
       <legend className="mb-1.5 text-sm font-medium text-gray-800">Who can read this</legend>
@@ -40,12 +46,22 @@ export function AccessField() {
           </label>
         ))}
       </div>
-      {lacksMembersLine && (
-        <p className="mt-2 rounded-md bg-warning-50 px-3 py-2 text-sm text-warning-800">
+      {fields.access === 'preview' && effective === 'members' && (
+        <Note>
           The text has no members-only line yet, so the whole story is for members. To add one, type “/” on an empty
           line.
-        </p>
+        </Note>
+      )}
+      {fields.access === 'public' && effective === 'preview' && (
+        <Note>
+          The text has a members-only line, so the part below it is for members. Remove the line to show the whole story
+          to everyone.
+        </Note>
       )}
     </fieldset>
   )
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return <p className="mt-2 rounded-md bg-warning-50 px-3 py-2 text-sm text-warning-800">{children}</p>
 }

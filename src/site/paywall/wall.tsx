@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { withNext } from '#site/identity/sign-in/next-path.ts'
+import { useShell } from '#site/page.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 
@@ -7,23 +9,34 @@ type Props = {
   minutes?: number | null
   /** The return path after sign-in; null when signed in. */
   signInFor?: string | null
+  /** What this reader can do, instead of the general words. */
+  words?: ReactNode
+  /** The main button, before those that lead to other pages. */
+  action?: ReactNode
 }
 
-/** The paywall. */
-export function Paywall({ minutes, signInFor }: Props) {
+/** The paywall. Without scripts its links work. */
+export function Wall({ minutes, signInFor, words, action }: Props) {
+  const { site } = useShell()
+  const sold = !site.switchedOff.includes('membership')
   return (
     <aside
       aria-label="For members"
-      className="wall no-print relative mx-auto mt-10 max-w-reading rounded-lg border border-primary-200 bg-primary-50 px-6 py-9 text-center"
+      className="members-only no-print relative mx-auto mt-10 max-w-reading rounded-lg border border-primary-200 bg-primary-50 px-6 py-9 text-center"
     >
       <Icon name="lock-keyhole" size={28} className="mx-auto text-primary-700" />
       <p className="mt-3 font-serif text-xl font-semibold text-balance">The rest of this story is for members</p>
-      <p className="mt-2 text-gray-700">
+      <p className="mt-2 text-pretty text-gray-700">
         {minutes ? `${minutes} more ${minutes === 1 ? 'minute' : 'minutes'} to read. ` : ''}
-        Members read every story in full and support its authors.
+        {words ?? 'Members read every story in full and support its authors.'}
       </p>
       <div className="mt-6 flex flex-wrap justify-center gap-3">
-        <ButtonLink to="/membership">Become a member</ButtonLink>
+        {action}
+        {sold && (
+          <ButtonLink to="/membership" {...(action ? { tone: 'quiet' as const } : {})}>
+            Become a member
+          </ButtonLink>
+        )}
         {signInFor && (
           <ButtonLink to={withNext('/auth/newauth', signInFor)} tone="quiet">
             Sign in
