@@ -7,6 +7,7 @@ import {
 } from 'react-router'
 import { Refusal } from '#contract/errors.ts'
 import type { Viewer } from '#contract/viewer.ts'
+import { withOpenLinks } from './chrome/open-links.ts'
 import { describeError } from './errors/describe-error.ts'
 import { deniedPage } from './errors/page-not-found.ts'
 import { checkGuards } from './guards/run-guards.ts'
@@ -45,9 +46,9 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
         viewer && !shared ? api('GET /api/notifications/unread') : undefined,
         shared ? undefined : api('GET /api/announcements'),
       ])
-      lastSite = site
+      lastSite = withOpenLinks(site)
       return {
-        site,
+        site: lastSite,
         viewer,
         ...(notifications && { notifications }),
         ...(announcements && { announcements }),
@@ -173,7 +174,7 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
       return { kind: 'content', status, body: renderer.page({ row: null, result, state }) }
     },
     async emptyPage({ api }) {
-      return { kind: 'content', status: 200, body: renderer.emptyPage(await api('GET /api/site')) }
+      return { kind: 'content', status: 200, body: renderer.emptyPage(withOpenLinks(await api('GET /api/site'))) }
     },
   }
 }

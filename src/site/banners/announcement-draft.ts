@@ -32,6 +32,7 @@ export const audienceLabels = {
   'everyone': 'Everyone',
   'visitors': 'Visitors',
   'signed-in': 'Signed-in people',
+  'members': 'Members',
   'author': 'Authors, editors and admins',
   'editor': 'Editors and admins',
   'admin': 'Admins',

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { fakeApi, renderPage } from '#test/render-page.tsx'
@@ -76,4 +76,17 @@ test('their version replaces the input when it is chosen', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Use their version' }))
   expect(screen.getByLabelText<HTMLTextAreaElement>('Text').value).toBe('Theirs')
+})
+
+test('an announcement can be for members', async () => {
+  const { api, asked } = fakeApi({ 'PUT /api/admin/announcements/{id}': () => ({ ...saved, version: 5 }) })
+  await renderPage(form(saved), { api })
+  await userEvent.click(screen.getByRole('combobox', { name: /^Audience/ }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Members' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(asked('PUT /api/admin/announcements/{id}').map(({ input }) => input)).toMatchObject([
+      { body: { audience: 'members' } },
+    ]),
+  )
 })

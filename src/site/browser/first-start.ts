@@ -36,6 +36,8 @@ function cannotWait() {
     STORED in document.documentElement.dataset ||
     // A deep link into a conversation, whose page may be a later one.
     location.hash.startsWith('#response') ||
+    // A gift link, which shows the rest of a members' story.
+    location.search.includes('gift=') ||
     // After Back and Reload, a list shows what it had loaded.
     (visit && 'type' in visit && visit.type !== 'navigate') ||
     readStored('sessionStorage', SIGN_OUT_REASON_KEY) !== null

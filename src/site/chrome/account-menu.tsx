@@ -1,21 +1,28 @@
 import { hasRole } from '#contract/endpoint.ts'
+import type { Feature } from '#contract/settings/features.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { useSession } from '#site/identity/session/session.ts'
+import { useShell } from '#site/page.ts'
 import { isBuilt } from '#site/routes.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
 import { toast } from '#site/ui/toast.tsx'
 import { builtLinks } from './nav-links.ts'
 
-const links = builtLinks([
+type AccountLink = { to: string; name: string; icon: string; feature?: Feature }
+
+const links = builtLinks<AccountLink>([
   { to: '/articles', name: 'Your stories', icon: 'file-text' },
   { to: '/user/bookmarks', name: 'Reading lists', icon: 'bookmark' },
-  { to: '/berrybasket', name: 'Berry basket', icon: 'cherry' },
+  { to: '/berrybasket', name: 'Berry basket', icon: 'cherry', feature: 'berries' },
+  { to: '/membership', name: 'Membership', icon: 'sprout', feature: 'membership' },
   { to: '/user/account', name: 'Account', icon: 'settings' },
 ])
 
 export function AccountMenu({ viewer }: { viewer: Viewer }) {
   const session = useSession()
+  const { site } = useShell()
+  const open = links.filter(({ feature }) => !feature || !site.switchedOff.includes(feature))
 
   async function signOut() {
     try {
@@ -44,7 +51,7 @@ export function AccountMenu({ viewer }: { viewer: Viewer }) {
       <MenuLink to={`/user/${viewer.handle}`} icon="user">
         Profile
       </MenuLink>
-      {links.map(({ to, name, icon }) => (
+      {open.map(({ to, name, icon }) => (
         <MenuLink key={to} to={to} icon={icon}>
           {name}
         </MenuLink>

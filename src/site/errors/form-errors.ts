@@ -19,3 +19,8 @@ export function listInvalidFields(error: unknown): { name: string; message: stri
     part === 'body' && name !== undefined ? [{ name, message }] : [],
   )
 }
+
+/** Whether the server answered with a refusal. After another failure the request may have been carried out. */
+export function isRefused(error: unknown): error is Refusal {
+  return error instanceof Refusal && error.status < 500
+}

@@ -44,8 +44,9 @@ function article(story: Story, place: SiteUrl, { url, image }: { url: string; im
     'keywords': story.tags.map(({ name }) => name),
     'wordCount': story.wordCount,
     'isAccessibleForFree': !story.walled,
+    // The wall stands for the hidden part, which no page contains.
     ...(story.walled && {
-      hasPart: { '@type': 'WebPageElement', 'isAccessibleForFree': false, 'cssSelector': '#story-html + aside' },
+      hasPart: { '@type': 'WebPageElement', 'isAccessibleForFree': false, 'cssSelector': '.members-only' },
     }),
   }
 }

@@ -61,7 +61,6 @@ const filters: readonly ListFilter[] = [
     options: states.map((state) => ({ value: state, label: stateNames[state] ?? state })),
   },
 ]
-const keep = ['view']
 
 const rowId = ({ id }: Row) => id
 const rowLabel = ({ author }: Row) => `response by ${author.name}`
@@ -85,7 +84,7 @@ export function AllResponses({ title, query, page: { items, next }, detail, chil
       usualSort="-created"
       columns={columns}
       filters={filters}
-      keep={keep}
+      tab="view"
       actions={actions}
       searchLabel="Search the text of responses"
       rowId={rowId}

@@ -16,6 +16,11 @@ const words: Record<NotificationFilter, { icon: string; title: string; text: str
   },
   follows: { icon: 'user-plus', title: 'No new followers yet', text: 'New followers appear here.' },
   likes: { icon: 'heart', title: 'No likes yet', text: 'Likes on your stories and responses appear here.' },
+  membership: {
+    icon: 'sprout',
+    title: 'Nothing here yet',
+    text: 'News about your membership, berries you receive and rewards you redeem appear here.',
+  },
   stories: {
     icon: 'book-open',
     title: 'No stories yet',

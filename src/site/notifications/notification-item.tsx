@@ -23,6 +23,9 @@ const icons: Record<NotificationKind, string> = {
   'note': 'message-square-reply',
   'approval': 'message-circle',
   'moderation': 'shield-alert',
+  'membership': 'sprout',
+  'berries': 'cherry',
+  'reward': 'gift',
 }
 
 type Props = { notification: MarkedNotification; onRead(read: boolean): void; onRemove(): void }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { membershipActions, membershipOutcomes } from '#contract/membership/outcomes.ts'
 import { moderationOutcomes } from '#contract/moderation/names.ts'
 import type { Notification } from '#contract/notifications/notifications.ts'
+import { describeBerries, rewardOutcomes } from '#contract/rewards/outcomes.ts'
 
 const outcomes: Record<string, string> = {
   approved: 'was approved',
@@ -56,6 +58,32 @@ export function NotificationText({ notification }: { notification: Notification 
           {actors} published {title}
         </>
       )
+    case 'membership': {
+      const { outcome = '' } = detail
+      const action = membershipActions[outcome]
+      if (!action) return membershipOutcomes[outcome] ?? 'Your membership has changed'
+      return (
+        <>
+          {actors} {action}
+        </>
+      )
+    }
+    case 'berries':
+      return (
+        <>
+          {actors} gave you {describeBerries(detail.berries ?? 0)} for {title}
+        </>
+      )
+    case 'reward': {
+      const [before, after] = rewardOutcomes[detail.outcome ?? ''] ?? ['Your reward ', ' has changed']
+      return (
+        <>
+          {before}
+          <bdi className="font-medium text-gray-900">{detail.reward}</bdi>
+          {after}
+        </>
+      )
+    }
     case 'byline':
       return (
         <>

@@ -85,6 +85,8 @@ test('each notification is one sentence', async () => {
     aNotification({ actors: [ada], kind: 'submission', detail: { outcome: 'update' } }),
     aNotification({ actors: [ada, ben], actorCount: 2, kind: 'submission', detail: { stories: 3 } }),
     aNotification({ actors: [ada], kind: 'approval' }),
+    aNotification({ actors: [ada], kind: 'membership', detail: { outcome: 'seat-accepted' } }),
+    aNotification({ actors: [], actorCount: 0, kind: 'membership', detail: { outcome: 'ended' } }),
   ])
   expect(texts()).toEqual([
     'Ada liked Eels',
@@ -97,6 +99,8 @@ test('each notification is one sentence', async () => {
     'Ada submitted changes to Eels for review',
     'Ada and Ben submitted 3 stories for review',
     'Your response to Eels was approved',
+    'Ada accepted your invitation to a seat',
+    'Your membership has ended',
   ])
   screen.getByText('Shorter.')
 })

@@ -26,6 +26,7 @@ const names: Record<NotificationFilter, string> = {
   follows: 'Followers',
   likes: 'Likes',
   stories: 'Stories',
+  membership: 'Membership and berries',
 }
 const words = { one: 'notification', many: 'notifications', next: 'Older', first: 'Back to the latest' }
 

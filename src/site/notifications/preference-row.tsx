@@ -17,6 +17,9 @@ const kinds: Record<NotificationKind, { name: string; about: string }> = {
   'note': { name: 'Review notes', about: 'Someone adds a review note to your story, or replies to your note.' },
   'approval': { name: 'Approved responses', about: 'A moderator approves your response.' },
   'moderation': { name: 'Moderation', about: 'An editor hides your response, warns you, or decides your appeal.' },
+  'membership': { name: 'Membership', about: 'Your membership starts, changes or ends, or a payment fails.' },
+  'berries': { name: 'Berries', about: 'Someone gives you berries for your story.' },
+  'reward': { name: 'Rewards', about: 'A reward that you redeemed is ready or refunded.' },
 }
 
 const frequencies: Record<MailFrequency, string> = { now: 'Immediately', daily: 'Daily', never: 'Never' }

@@ -5,6 +5,7 @@ import type { Role } from '#contract/endpoint.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Preference } from '#contract/notifications/notifications.ts'
+import type { Feature } from '#contract/settings/features.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import { Preferences } from './preferences.tsx'
 
@@ -16,10 +17,15 @@ const some: Preference[] = [
   { kind: 'like', site: true, email: 'never', push: false },
 ]
 
-async function open(more: Partial<Known> = {}, answers: Answers = {}, role: Role = 'reader') {
+async function open(
+  more: Partial<Known> = {},
+  answers: Answers = {},
+  role: Role = 'reader',
+  switchedOff: Feature[] = [],
+) {
   const known: Known = { preferences: some, mailable: true, pushKey: 'BKey', browsers: 0, endpoints: [], ...more }
   const fake = fakeApi({ 'GET /api/notifications/preferences': () => known, ...answers })
-  await renderPage(Preferences, { api: fake.api, viewer: { ...aViewer, role } })
+  await renderPage(Preferences, { api: fake.api, viewer: { ...aViewer, role }, switchedOff })
   await screen.findByRole('heading', { name: 'Notification preferences' })
   return fake
 }
@@ -52,6 +58,18 @@ test('only editors see the preference for submissions', async () => {
   cleanup()
   await open({ preferences }, {}, 'editor')
   screen.getByRole('group', { name: 'Submissions' })
+})
+
+test('berries and rewards are left out when berries are switched off', async () => {
+  const preferences = (['like', 'berries', 'reward'] as const).map((kind) => {
+    return { kind, site: true, email: 'never' as const, push: false }
+  })
+  await open({ preferences })
+  screen.getByRole('group', { name: 'Berries' })
+  cleanup()
+  await open({ preferences }, {}, 'reader', ['berries'])
+  const names = screen.getAllByRole('group').map((group) => group.firstChild?.firstChild?.textContent)
+  expect(names).toEqual(['Likes on stories'])
 })
 
 test('a rejected change is reverted', async () => {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { hasRole } from '#contract/endpoint.ts'
 import type { Reply } from '#contract/endpoints.ts'
+import type { NotificationKind } from '#contract/notifications/notifications.ts'
 import { useApi, useShell } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
@@ -47,8 +48,9 @@ export function Preferences() {
 
 function Loaded({ preferences: initially, mailable, pushKey, endpoints }: Known) {
   const { preferences, change } = usePreferences(initially)
-  const { viewer } = useShell()
+  const { viewer, site } = useShell()
   const isEditor = viewer !== null && hasRole(viewer, 'editor')
+  const hasBerries = !site.switchedOff.includes('berries')
   return (
     <section aria-labelledby="preferences" className="mt-6 grid grid-cols-1 gap-6">
       <div>
@@ -75,7 +77,7 @@ function Loaded({ preferences: initially, mailable, pushKey, endpoints }: Known)
           <span className="text-end">Push</span>
         </div>
         {preferences
-          .filter(({ kind }) => (kind !== 'submission' && kind !== 'assignment') || isEditor)
+          .filter(({ kind }) => (isEditor || !forEditors.has(kind)) && (hasBerries || !aboutBerries.has(kind)))
           .map((preference) => (
             <PreferenceRow
               key={preference.kind}
@@ -88,6 +90,9 @@ function Loaded({ preferences: initially, mailable, pushKey, endpoints }: Known)
     </section>
   )
 }
+
+const forEditors: ReadonlySet<NotificationKind> = new Set(['submission', 'assignment'])
+const aboutBerries: ReadonlySet<NotificationKind> = new Set(['berries', 'reward'])
 
 const columns = 'sm:grid-cols-[minmax(0,1fr)_6rem_8rem_4rem] sm:gap-x-6'
 

@@ -42,7 +42,7 @@ export function ProfileHeader({ person, own, onEdit }: Props) {
 type FrameProps = { person: Profile; followers: number; actions: ReactNode; notice?: ReactNode }
 
 function Frame({ person, followers, actions, notice }: FrameProps) {
-  const { handle, name, about, avatar, header, links, following, joinedAt, relation } = person
+  const { handle, name, about, avatar, header, links, following, joinedAt, relation, badges } = person
   return (
     <header className="pt-6 pb-4">
       {header && (
@@ -68,6 +68,19 @@ function Frame({ person, followers, actions, notice }: FrameProps) {
           <span className="rounded-full bg-gray-100 px-2.5 py-0.5 text-gray-700">Follows you</span>
         )}
       </p>
+      {badges.length > 0 && (
+        <ul aria-label="Badges" className="mt-3 flex flex-wrap gap-2">
+          {badges.map((badge) => (
+            <li
+              key={badge.id}
+              className="inline-flex items-center gap-1.5 rounded-full bg-warning-50 px-2.5 py-0.5 text-sm font-medium text-warning-800"
+            >
+              <Icon name={badge.icon} size={16} />
+              <bdi className="wrap-anywhere">{badge.name}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
       {about && (
         <p className="mt-3 max-w-xl wrap-anywhere" dir="auto">
           {about}

@@ -35,6 +35,7 @@ const bea: Profile = {
   story: 'First.\n\nSecond, with\na break.',
   following: 1,
   lists: 2,
+  badges: [],
   relation: { followsYou: true, blocked: false, muted: false },
 }
 
@@ -204,4 +205,9 @@ describe('the viewer’s own profile', () => {
     expect(refresh).toHaveBeenCalled()
     expect(screen.queryByLabelText('Handle')).toBeNull()
   })
+})
+
+test('badges are listed by name', async () => {
+  await open({ person: { badges: [{ id: 'badge1', name: 'Early bird', icon: 'award' }] } })
+  expect(within(screen.getByRole('list', { name: 'Badges' })).getByRole('listitem').textContent).toBe('Early bird')
 })

@@ -1,14 +1,10 @@
 /** What each page will do whose feature is not built yet. Not in routes.ts, which every visitor loads. */
 export const comingSoonText: Record<string, string> = {
-  '/berrybasket': 'Earn berries by reading and writing. You will see your berries and what you can do with them here.',
-  '/membership': 'See the plans, what membership includes, and how to join or cancel.',
   '/migrate': 'Import your writing from Medium, Substack, Ghost, WordPress or Markdown, with a preview and an undo.',
   '/analyticspagesview':
     'Page views by path and period: top pages for everyone, your own for authors, all of them for admins.',
   '/debug-analytics': 'See what this browser sends about your reading.',
-  '/billing/success': 'Your payment is confirmed here as soon as the payment provider confirms it.',
   '/admin/analytics': 'What is read, who wrote it, and where readers come from.',
   '/admin/analytics/:id': 'One story: views, reads, how far readers got, and where they came from.',
   '/admin/analytics/site': 'The whole site: traffic, search terms and conversions to membership.',
-  '/admin/rewards': 'How berries are earned, what they buy, pending rewards, and the full ledger.',
 }

@@ -37,6 +37,18 @@ test('the timer pauses while the mouse is over the toast', async () => {
   expect(screen.queryByText('Still here')).toBeNull()
 })
 
+test('a toast with a deadline does not pause', async () => {
+  await act(() => toast({ title: 'Sent', deadlineMs: 10_000, action: { label: 'Undo', run: () => {} } }))
+  const viewport = (await screen.findByText('Sent')).closest('[role="region"]')
+  if (!viewport) throw new Error('the toast is not in a region')
+  fireEvent.mouseEnter(viewport)
+  screen.getByRole('button', { name: 'Undo' }).focus()
+  await pass(9_800)
+  expect(screen.queryByText('Sent')).not.toBeNull()
+  await pass(700)
+  expect(screen.queryByText('Sent')).toBeNull()
+})
+
 test('it is closed by a button called Close', async () => {
   await say('Go away')
   await screen.findByText('Go away')

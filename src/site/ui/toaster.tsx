@@ -19,7 +19,7 @@ let mounted = false
 
 export function showToast(options: ToastOptions) {
   if (!mounted) return void waiting.push(options)
-  const { title, description, tone = 'info', action } = options
+  const { title, description, tone = 'info', action, deadlineMs } = options
   const id = nextToastId()
   const act = () => {
     manager.close(id)
@@ -31,11 +31,14 @@ export function showToast(options: ToastOptions) {
     description,
     type: tone,
     priority: tone === 'danger' ? 'high' : 'low',
+    // Base UI pauses its own timers; 0 is none.
+    ...(deadlineMs !== undefined && { timeout: 0 }),
     ...(action && { actionProps: { children: action.label, onClick: act } }),
   })
+  if (deadlineMs !== undefined) setTimeout(() => manager.close(id), deadlineMs)
 }
 
-/** Toasts at the bottom of the window. Their timeout pauses on hover and focus. */
+/** Toasts at the bottom of the window. Their timeout pauses on hover and focus, unless they have a deadline. */
 export function Toaster({ timeoutMs, closeLabel }: ToasterProps) {
   useEffect(() => {
     mounted = true

@@ -1,9 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Account } from '#contract/identity/account.ts'
 import { Refusal } from '#contract/errors.ts'
+import type { Feature } from '#contract/settings/features.ts'
+import type { Api } from '#site/page.ts'
 import { type Answers, aViewer, fakeApi, fakeSession, renderPage, someSignInMethods } from '#test/render-page.tsx'
+import { activeMembership, noMembership } from '#test/own-membership.ts'
 import AccountPage from './account-page.tsx'
 
 const refresh = vi.fn<() => Promise<void>>(async () => {})
@@ -30,11 +33,38 @@ const account: Account = {
   ],
 }
 
+const basket = {
+  balance: 1240,
+  earnedToday: 0,
+  streak: { days: 0, longest: 0, calendar: [], today: '2026-01-01' },
+  listed: true,
+}
+const shown = {
+  account,
+  methods: someSignInMethods,
+  unwanted: { blocked: [], muted: [] },
+  membership: noMembership,
+  basket,
+}
+
+async function show(
+  data: Partial<{ [key in keyof typeof shown]: unknown }>,
+  more: { api?: Api; switchedOff?: Feature[] } = {},
+) {
+  const { api } = fakeApi({})
+  await renderPage(AccountPage, {
+    api,
+    path: '/user/account',
+    data: { ...shown, ...data },
+    viewer: aViewer,
+    session,
+    ...more,
+  })
+}
+
 async function open(answers: Answers, first: Partial<Account> = {}, offered = {}) {
   const fake = fakeApi(answers)
-  const methods = { ...someSignInMethods, ...offered }
-  const data = { account: { ...account, ...first }, methods, unwanted: { blocked: [], muted: [] } }
-  await renderPage(AccountPage, { api: fake.api, path: '/user/account', data, viewer: aViewer, session })
+  await show({ account: { ...account, ...first }, methods: { ...someSignInMethods, ...offered } }, { api: fake.api })
   return fake
 }
 
@@ -145,4 +175,48 @@ test('deleting an account requires typing the word', async () => {
   await userEvent.type(dialog.getByRole('textbox'), 'delete{Enter}')
   await waitFor(() => expect(location.hash).toBe('#/'))
   expect(asked('DELETE /api/account')).toHaveLength(1)
+})
+
+test('a member sees what comes next, and where the rest is', async () => {
+  await show({ membership: { ...activeMembership, nextAmount: 250 } })
+  const section = within(screen.getByRole('region', { name: 'Membership' }))
+  section.getByText('Your next payment of $2.50 is on 1 Mar 2027.')
+  section.getByText('Test mode: no money moves.')
+  section.getByText('Test card')
+  expect(section.getByRole('link', { name: 'Manage membership' }).getAttribute('href')).toBe('/membership')
+  section.getByRole('link', { name: 'receipts' })
+})
+
+test('a person who never was a member sees the way to the plans, and no word of receipts', async () => {
+  await show({})
+  const section = within(screen.getByRole('region', { name: 'Membership' }))
+  section.getByText('You’re not a member yet')
+  section.getByRole('link', { name: 'See the plans' })
+  expect(section.queryByText(/receipts/)).toBeNull()
+})
+
+test('a failed payment is marked', async () => {
+  await show({ membership: { ...activeMembership, state: 'past-due', graceUntil: '2027-03-08T00:00:00.000Z' } })
+  const section = within(screen.getByRole('region', { name: 'Membership' }))
+  section.getByText('Payment failed')
+  expect(section.getByText(/by 8 Mar 2027/)).not.toBeNull()
+})
+
+test('while membership is switched off, only people who have one see it', async () => {
+  await show({ membership: activeMembership }, { switchedOff: ['membership'] })
+  screen.getByRole('link', { name: 'Manage membership' })
+  screen.getByText(/your membership/)
+  cleanup()
+  await show({}, { switchedOff: ['membership'] })
+  expect(screen.queryByRole('region', { name: 'Membership' })).toBeNull()
+})
+
+test('the balance of berries leads to the basket, unless berries are switched off', async () => {
+  await show({})
+  const section = within(screen.getByRole('region', { name: 'Berries' }))
+  section.getByText('1,240 berries')
+  expect(section.getByRole('link', { name: 'Open berry basket' }).getAttribute('href')).toBe('/berrybasket')
+  cleanup()
+  await show({ basket: null })
+  expect(screen.queryByRole('region', { name: 'Berries' })).toBeNull()
 })

@@ -1,9 +1,11 @@
-import { usePageData } from '#site/page.ts'
+import { usePageData, useShell } from '#site/page.ts'
 import type { accountData } from './account-data.ts'
 import { AccountProvider } from './account-provider.tsx'
+import { BerriesSection } from './berries-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { LinkedSection } from './linked-section.tsx'
+import { MembershipSection } from './membership-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PictureSection } from './picture-section.tsx'
@@ -17,13 +19,20 @@ import { FirstStepsSection } from './first-steps-section.tsx'
 export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 
 export default function AccountPage() {
-  const { account, methods, unwanted } = usePageData<typeof accountData>()
+  const { account, methods, unwanted, membership, basket } = usePageData<typeof accountData>()
+  const { site } = useShell()
+  // Switched off, members still manage theirs.
+  const hasMembership = membership.state !== 'none' || membership.member || !site.switchedOff.includes('membership')
   return (
     <AccountProvider first={account} methods={methods}>
       <div className="py-10 sm:py-14">
         <h1 className="font-serif text-2xl font-semibold tracking-tight">Your account</h1>
-        <p className="mt-3 mb-8 text-gray-600">Your picture, how you sign in, and where you are signed in.</p>
+        <p className="mt-3 mb-8 text-gray-600">
+          Your picture, {hasMembership && 'your membership, '}how you sign in, and where you are signed in.
+        </p>
         <PictureSection />
+        {hasMembership && <MembershipSection membership={membership} />}
+        {basket && <BerriesSection basket={basket} />}
         <FirstStepsSection />
         {methods.service ? (
           <ServiceSection url={methods.service} />

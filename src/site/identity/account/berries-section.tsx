@@ -1,0 +1,24 @@
+import type { Basket } from '#contract/rewards/rewards.ts'
+import { ButtonLink } from '#site/ui/button.tsx'
+import { Row, Section } from './section.tsx'
+
+/** The balance. Everything else is in the berry basket. */
+export function BerriesSection({ basket: { balance, earnedToday } }: { basket: Basket }) {
+  return (
+    <Section id="berries" title="Berries">
+      <Row
+        title={formatCount(balance)}
+        detail={earnedToday > 0 ? `${formatCount(earnedToday)} earned today` : 'Finish a story to earn some.'}
+        action={
+          <ButtonLink to="/berrybasket" tone="quiet" size="sm">
+            Open berry basket
+          </ButtonLink>
+        }
+      />
+    </Section>
+  )
+}
+
+function formatCount(berries: number) {
+  return berries === 1 ? '1 berry' : `${berries.toLocaleString('en')} berries`
+}
