@@ -80,10 +80,25 @@ const leanRouter = {
   },
 }
 
+// What only the server reads of the table of pages. Every page loads the table.
+const leanRoutes = {
+  name: 'lean-routes',
+  enforce: 'pre' as const,
+  transform: {
+    filter: { id: /src\/site\/routes\.ts$/ },
+    handler: (code: string) =>
+      code
+        .replace(/, query: \[([^\]]*)\]/g, (_, names: string) =>
+          names.includes("'before'") ? ", query: ['before']" : '',
+        )
+        .replace(/, (members: '\w+'|neverCached: true|onDemand: true)/g, ''),
+  },
+}
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   // URLs inside the build are relative, so that one build works with any base path.
   base: './',
-  plugins: [react(), tailwind(), stillFonts, leanRouter],
+  plugins: [react(), tailwind(), stillFonts, leanRouter, ...(command === 'build' && !isSsrBuild ? [leanRoutes] : [])],
   ...(command === 'build' && { resolve: { alias: productionRouter } }),
   // Bundling libraries of many small files halves the startup time of a process.
   ...(isSsrBuild && {

@@ -4,12 +4,17 @@ import { RouterProvider, createMemoryRouter } from 'react-router'
 import { afterAll } from 'vitest'
 import { ownServices } from '#contract/firebase/services.ts'
 import type { EndpointKey } from '#contract/endpoints.ts'
+import type { Feature } from '#contract/settings/features.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { type Api, ApiContext, type Boot, BootContext } from '#site/page.ts'
 import { followLinks } from '#site/browser/follow-links.ts'
 import { SessionContext, type SessionSource } from '#site/identity/session/session.ts'
 
-type Answer = (input: { body?: Record<string, unknown>; params?: Record<string, string> }) => unknown
+type Answer = (input: {
+  body?: Record<string, unknown>
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+}) => unknown
 export type Answers = Partial<Record<EndpointKey, Answer>>
 
 /** An API with configured answers that records its calls. An answer that throws is a refusal. */
@@ -35,7 +40,14 @@ export function fakeSession(more: Partial<SessionSource> = {}): SessionSource {
   }
 }
 
-type Options = { api: Api; path?: string; data?: unknown; viewer?: Viewer | null; session?: SessionSource }
+type Options = {
+  api: Api
+  path?: string
+  data?: unknown
+  viewer?: Viewer | null
+  session?: SessionSource
+  switchedOff?: Feature[]
+}
 
 // In hash mode a full page load changes the hash, which is all that a test can observe.
 const boot: Boot = {
@@ -53,8 +65,8 @@ afterAll(followLinks('', (path, options) => void shown?.navigate(path, options))
 
 /** Renders a page as the router does, with its data already loaded. */
 export async function renderPage(Page: ComponentType, options: Options) {
-  const { api, path = '/', data = null, viewer = null, session = fakeSession() } = options
-  const shell = { site: { name: 'Bramble', tagline: 'Stories', categories: [] }, viewer }
+  const { api, path = '/', data = null, viewer = null, session = fakeSession(), switchedOff = [] } = options
+  const shell = { site: { name: 'Bramble', tagline: 'Stories', categories: [], switchedOff }, viewer }
   const router = createMemoryRouter(
     [
       {

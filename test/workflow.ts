@@ -20,8 +20,9 @@ export function forceTransition(
   db: Db,
   id: string,
   { note = '', at = null, by = null, ...input }: Partial<TransitionInput> & Pick<TransitionInput, 'transition'>,
+  extra: Partial<Ctx> = {},
 ) {
-  return inTransaction(aCtx(db), async (tx) => {
+  return inTransaction(aCtx(db, extra), async (tx) => {
     const article = await lockArticle(tx.db, id)
     if (!article) throw new Error(`Article ${id} not found`)
     await applyTransition(tx, article, { ...input, note, at, by })

@@ -28,6 +28,15 @@ const outsideContract = [
   'GET /api/admin/articles.csv',
   'GET /api/admin/exports/{id}/file',
   'GET /api/admin/backups/{id}/file',
+  'GET /api/admin/membership/members.csv',
+  'GET /api/admin/membership/payments.csv',
+  'GET /api/membership/receipts/{file}',
+  'GET /api/admin/rewards/ledger.csv',
+  'GET /api/admin/rewards/redemptions.csv',
+  'GET /api/earnings/stories.csv',
+  'GET /api/admin/earnings.csv',
+  'GET /api/admin/earnings/payouts.csv',
+  'POST /api/billing/webhook',
 ]
 
 const HANDLED_BY = 'x-handled-by'

@@ -21,6 +21,7 @@ const notFeatures: Record<string, readonly string[]> = {
   server: ['platform', 'documents', 'rendering', 'operator', 'demo', 'firebase', 'syndication'],
   site: [
     'browser',
+    'charts',
     'chrome',
     'dev',
     'errors',

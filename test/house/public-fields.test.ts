@@ -21,6 +21,10 @@ const exceptions = [
   /^GET \/api\/viewer (uid|role)$/,
   /^POST \/api\/(setup|sign-up|sign-in(\/\w+(-\w+)?)?) viewer\.(uid|role)$/,
   /^POST \/api\/session\/token (token|account\..+)$/,
+  // The payment provider of the site.
+  /^GET \/api\/membership provider$/,
+  // Whether the caller would get more after signing in.
+  /^(GET \/api\/stories\/\{ref\}\/members-part|POST \/api\/stories\/\{ref\}\/open) signInHelps$/,
   // A link in a mail proves that the caller owns the address.
   /^POST \/api\/mailed\/(apply|look|password) (email|newEmail)$/,
   /^POST \/api\/invitations\/look (email|role)$/,

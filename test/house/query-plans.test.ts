@@ -51,6 +51,18 @@ import { coAuthorNames, storyForCard } from '#server/syndication/social-cards/qu
 import { buildFeed } from '#server/syndication/feeds/feed.ts'
 import { refreshNextPage } from '#server/syndication/sitemap/refresh-pages.ts'
 import { storyFile } from '#server/syndication/sitemap/stories.ts'
+import { getDiscount } from '#server/membership/coupons.ts'
+import { createEntitlementClock } from '#server/membership/entitlement-clock.ts'
+import { grantMembership, refreshEntitlements } from '#server/membership/entitlement.ts'
+import { listOwnGifts, redeemGiftCode } from '#server/membership/gift-codes.ts'
+import { listGiftCodes } from '#server/membership/manage-gift-codes.ts'
+import { listGrants } from '#server/membership/manage-grants.ts'
+import { listMembers, listPayments } from '#server/membership/members.ts'
+import { getOwnMembership } from '#server/membership/own-membership.ts'
+import { createTestProvider } from '#server/membership/providers/test-provider.ts'
+import { listReceipts } from '#server/membership/receipts.ts'
+import { notifyEndingTrials } from '#server/membership/reconcile.ts'
+import { findSeatInvitation, listSeatHolders, listSeats } from '#server/membership/seats.ts'
 import { mailStates } from '#contract/mail/mail-states.ts'
 import { getMail, getMailSummary, listMail } from '#server/mail/list.ts'
 import { getOperationsHealth } from '#server/operations/health.ts'
@@ -82,6 +94,18 @@ import { listCreators, getProfile } from '#server/people/profiles.ts'
 import { listSuggestedPeople } from '#server/people/suggested.ts'
 import { block, mute, unblock, unmute, listBlockedAndMuted } from '#server/people/blocks-and-mutes.ts'
 import { createCachedValue } from '#server/platform/cache/cached-value.ts'
+import { newId } from '#server/platform/ids.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
+import { getBasket, listGifts, listLedger } from '#server/rewards/basket.ts'
+import { closeBerryAccount } from '#server/rewards/close-account.ts'
+import { correctBalance, listTransfers, reverseByAdmin } from '#server/rewards/correct-ledger.ts'
+import { earnForRead } from '#server/rewards/earn.ts'
+import { giveBerries, undoGift } from '#server/rewards/gift.ts'
+import { createLeaderboard } from '#server/rewards/leaderboard.ts'
+import { getRewardsOverview } from '#server/rewards/manage-catalogue.ts'
+import { fulfilRedemption, listRedemptions, refundRedemption } from '#server/rewards/manage-redemptions.ts'
+import { listOwnRedemptions, redeemReward } from '#server/rewards/redeem.ts'
+import { settleDueGifts } from '#server/rewards/settle-gifts.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { getHome } from '#server/discovery/home.ts'
@@ -203,6 +227,24 @@ const growing = new Set([
   'webhook_event',
   'announcement',
   'announcement_dismissal',
+  'entitlement',
+  'berry_account',
+  'berry_transfer',
+  'berry_entry',
+  'berry_gift',
+  'berry_day',
+  'reading_day',
+  'redemption',
+  'membership',
+  'membership_change',
+  'membership_grant',
+  'seat',
+  'checkout',
+  'coupon_redemption',
+  'payment',
+  'payment_refund',
+  'billing_profile',
+  'gift_code',
 ])
 
 const API_KEY = createKey().key
@@ -290,7 +332,7 @@ beforeAll(async () => {
     insert into old_handle (handle, person_id, since)
       select 'once-' || n, 'P' || lpad(n::text, 19, '0'), now() from generate_series(1, 3000) n;
     insert into announcement (id, text, tone, audience, priority, dismissible, enabled, starts_at, ends_at, created_at, updated_at)
-      select 'N' || lpad(n::text, 19, '0'), 'News ' || n, 'info', case n % 50 when 0 then 'editor' else 'everyone' end, n % 100, true, n % 4 > 0,
+      select 'N' || lpad(n::text, 19, '0'), 'News ' || n, 'info', case n % 50 when 0 then 'editor' when 2 then 'members' else 'everyone' end, n % 100, true, n % 4 > 0,
         now() - (n + 1) * interval '1 day', case when n > 5 then now() - n * interval '1 day' end, now() - n * interval '1 day', now() from generate_series(1, 5000) n;
     insert into announcement_dismissal (person_id, announcement_id, revision)
       select 'P' || lpad(n::text, 19, '0'), 'N' || lpad(m::text, 19, '0'), 1 from generate_series(1, 3000) n, generate_series(1, 5) m;
@@ -400,6 +442,63 @@ beforeAll(async () => {
     insert into search_word (word, stories) select distinct substr(md5(n::text), 1, 8), 1 from generate_series(1, 10000) n;
     insert into person (id, uid, handle, name, created_at)
       select 'P' || lpad(n::text, 19, '0'), 'uid-' || n, 'person-' || n, 'Person ' || n, now() from generate_series(3001, 20000) n;
+    insert into entitlement (person_id, until, source, updated_at)
+      select id, now() + (right(id, 5)::int - 5000) * interval '1 hour', 'membership', now() from person where right(id, 5)::int % 2 = 0;
+    insert into berry_account (id, person_id, balance) select id, id, 1000 from person;
+    insert into berry_transfer (kind, cause, at, article_id)
+      select (array['read', 'streak', 'gift', 'gift-received', 'redemption'])[1 + n % 5], 'past:' || n, now() - n * interval '1 minute',
+             'A' || lpad((1 + n % 20000)::text, 19, '0') from generate_series(1, 40000) n;
+    insert into berry_entry (transfer_id, account_id, amount, balance)
+      select n, 'P' || lpad((1 + n % 3000)::text, 19, '0'), 1, 1000 from generate_series(1, 40000) n
+      union all select n, 'house:earned', -1, null from generate_series(1, 40000) n;
+    insert into berry_gift (id, article_id, giver_id, receiver_id, amount, state, at, settled_at)
+      select 'G' || lpad(n::text, 19, '0'), 'A' || lpad((1 + n % 20000)::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'),
+             'P' || lpad((1 + (n * 7) % 3000)::text, 19, '0'), 1, case when n < 5 then 'pending' else 'given' end, now() - n * interval '1 hour',
+             case when n >= 5 then now() end from generate_series(1, 20000) n;
+    insert into berry_day (person_id, day, kind, amount)
+      select 'P' || lpad(n::text, 19, '0'), to_char(now() - d * interval '1 day', 'YYYY-MM-DD'), 'read', 5 from generate_series(1, 200) n, generate_series(1, 300) d;
+    insert into reading_day (person_id, day) select person_id, day from berry_day;
+    insert into reward (id, kind, name, price, stock, position, created_at)
+      select 'W' || lpad(n::text, 19, '0'), case when n % 5 = 0 then 'badge' else 'other' end, 'Reward ' || n, 10, 50, n, now() from generate_series(1, 20) n;
+    insert into redemption (id, reward_id, person_id, transfer_id, price, state, request_id, at, closed_at)
+      select 'X' || lpad(n::text, 19, '0'), 'W' || lpad((1 + n % 20)::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), n, 10,
+             case when n % 100 = 0 then 'to-fulfil' else 'fulfilled' end, 'request-' || n, now() - n * interval '1 minute', case when n % 100 > 0 then now() end
+      from generate_series(1, 20000) n;
+    insert into plan (id, name, period, price, currency, seats, created_at)
+      select 'L' || lpad(n::text, 19, '0'), 'Plan ' || n, 'month', 500, 'usd', 5, now() from generate_series(1, 4) n;
+    insert into coupon (id, code, percent_off, duration, max_redemptions, created_at)
+      select 'C' || lpad(n::text, 19, '0'), 'CODE-' || n, 10, 'forever', 5000, now() - n * interval '1 minute' from generate_series(1, 200) n;
+    insert into membership (id, person_id, state, plan_id, provider, subscription_id, price, currency, period, seats, period_start, period_end,
+        trial_end, grace_until, coupon_id, started_at, ended_at, synced_at, due_at, updated_at)
+      select 'M' || right(id, 19), id, state, 'L' || lpad((1 + n % 4)::text, 19, '0'), 'test', 'sub_' || n, 500, 'usd', 'month', case when n % 100 = 0 then 5 else 1 end,
+          now(), now() + n * interval '1 minute', case state when 'trialing' then now() + n * interval '1 minute' end, case state when 'past-due' then now() end,
+          'C' || lpad((1 + n % 200)::text, 19, '0'), now() - n * interval '1 minute', case state when 'expired' then now() - n * interval '1 hour' end, now(),
+          case when state <> 'expired' then now() + (n - 100) * interval '1 minute' end, now()
+        from (select id, right(id, 5)::int as n, case when right(id, 5)::int % 300 = 4 then 'trialing' else (array['active', 'expired', 'cancelled', 'past-due', 'active'])[1 + right(id, 5)::int % 5] end as state
+          from person where right(id, 5)::int % 3 <> 2) as joined;
+    insert into membership_change (membership_id, at, event, from_state, to_state, provider, plan_id, price, currency, period)
+      select id, started_at, 'pay', 'none', 'active', provider, plan_id, price, currency, period from membership;
+    insert into seat (id, membership_id, email, token_hash, person_id, invited_at, accepted_at)
+      select 'S' || lpad(n::text, 19, '0'), 'M' || lpad((n - n % 3)::text, 19, '0'), 'seat-' || n || '@example.com', sha256(n::text::bytea),
+          'P' || lpad(n::text, 19, '0'), now(), now() from generate_series(5, 19997, 3) n;
+    insert into membership_grant (id, person_id, source, cause, months, starts_at, ends_at, created_at)
+      select 'G' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 20000)::text, 19, '0'), 'gift', 'gift:' || n, 1, case when n % 2 = 0 then now() end,
+          case when n % 2 = 0 then now() + interval '1 month' end, now() - n * interval '1 minute' from generate_series(1, 20000) n;
+    insert into checkout (id, kind, person_id, plan_id, coupon_id, provider, session_id, state, request_id, amount, currency, created_at, due_at)
+      select 'K' || lpad(n::text, 19, '0'), 'membership', 'P' || lpad((1 + n % 20000)::text, 19, '0'), 'L' || lpad((1 + n % 4)::text, 19, '0'),
+          'C' || lpad((1 + n % 200)::text, 19, '0'), 'test', 'cs_' || n, case when n % 50 = 0 then 'open' else 'paid' end, 'R' || lpad(n::text, 19, '0'), 500, 'usd',
+          now() - n * interval '1 minute', case when n % 50 = 0 then now() + (n - 500) * interval '1 minute' end from generate_series(1, 20000) n;
+    insert into coupon_redemption (coupon_id, person_id, at)
+      select 'C' || lpad((1 + n % 200)::text, 19, '0'), 'P' || lpad(n::text, 19, '0'), now() from generate_series(1, 20000) n;
+    insert into payment (id, person_id, membership_id, kind, plan_id, provider, provider_id, state, number, description, amount, currency, created_at, paid_at)
+      select 'Y' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 20000)::text, 19, '0'), 'M' || lpad((1 + n % 20000)::text, 19, '0'), 'membership', 'L' || lpad('1', 19, '0'), 'test',
+          'in_' || n, case when n % 40 = 0 then 'failed' else 'paid' end, case when n % 40 > 0 then n end, 'Plan', 500, 'usd', now() - n * interval '1 minute',
+          case when n % 40 > 0 then now() - n * interval '1 minute' end from generate_series(1, 30000) n;
+    insert into payment_refund (payment_id, amount, at)
+      select 'Y' || lpad(n::text, 19, '0'), 100, now() - n * interval '1 minute' from generate_series(1, 10000) n;
+    insert into billing_profile (person_id, name) select id, name from person;
+    insert into gift_code (id, code_hash, code, months, buyer_id, state, created_at)
+      select 'F' || lpad(n::text, 19, '0'), sha256(n::text::bytea), '', 1, 'P' || lpad((1 + n % 20000)::text, 19, '0'), 'ready', now() - n * interval '1 minute' from generate_series(1, 10000) n;
     set session_replication_role = origin`)
   for (const { sql } of indexes) await pool.query(sql)
   await pool.query('analyze')
@@ -964,6 +1063,8 @@ test.each<[string, () => Promise<unknown>]>([
       people(`by ${sort}`, { sort }),
       people(`with a role, by ${sort}`, { sort, role: 'editor' }),
       people(`who are disabled, by ${sort}`, { sort, state: 'disabled' }),
+      people(`who are members, by ${sort}`, { sort, member: 'yes' }),
+      people(`who are not members, by ${sort}`, { sort, member: 'no' }),
       people(`found by a word, by ${sort}`, { sort, q: 'person-77' }),
       people(`found by an address, by ${sort}`, { sort, q: 'person-77@example.com' }),
       people(`who joined on a day, by ${sort}`, { sort, joinedFrom: '2020-01-01', joinedTo: '2020-01-01' }),
@@ -984,6 +1085,147 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   ['the next start or end of an announcement', () => nextStartOrEnd(ctx.db, new Date())],
+  [
+    'entitlements that end, and the next end',
+    async () => {
+      const clock = createEntitlementClock(ctx, () => {})
+      await clock.wake()
+      await clock.close()
+    },
+  ],
+  [
+    'a berry basket, page by page',
+    async () => {
+      await getBasket(editor())
+      await listOwnRedemptions(editor())
+      await createLeaderboard()(ctx)
+      const { next } = await listLedger(editor(), { limit: 2 })
+      await listLedger(editor(), { limit: 2, before: next ?? undefined })
+      for (const side of ['given', 'received'] as const) {
+        const page = await listGifts(editor(), { side, limit: 2 })
+        await listGifts(editor(), { side, limit: 2, before: page.next ?? undefined })
+      }
+    },
+  ],
+  [
+    'earning, giving and undoing berries',
+    async () => {
+      const read = { personId: reader().viewer.id, articleId: ARTICLE, isFirst: true }
+      await inTransaction(reader(), (tx) => earnForRead(tx, read))
+      const { gift } = await giveBerries(reader(), 'story-79', { amount: 1, request: newId() })
+      await undoGift(reader(), gift)
+      await settleDueGifts(
+        ctx,
+        () => false,
+        (error) => {
+          throw error
+        },
+      )
+    },
+  ],
+  [
+    'redeeming, fulfilling and refunding a reward',
+    async () => {
+      const request = { price: 10, answer: '', request: newId() }
+      const { redemption } = await redeemReward(reader(), 'W0000000000000000001', request)
+      await fulfilRedemption(editor(), redemption.id, '')
+      await refundRedemption(editor(), redemption.id, 'Back')
+    },
+  ],
+  [
+    'rewards in the admin area, page by page',
+    async () => {
+      await getRewardsOverview(ctx)
+      const filters = [{}, { state: 'to-fulfil' as const }, { reward: 'W0000000000000000001' }, { q: 'person-77' }]
+      for (const filter of filters) {
+        for (const sort of ['at', '-at', '-price'] as const) {
+          const { next } = await listRedemptions(ctx, { limit: 2, sort, ...filter })
+          await listRedemptions(ctx, { limit: 2, sort, ...filter, before: next ?? undefined })
+        }
+      }
+      for (const filter of [
+        {},
+        { kind: 'correction' as const },
+        { kind: 'read' as const },
+        { q: 'person-77' },
+        { q: '77' },
+      ]) {
+        const { next } = await listTransfers(ctx, { limit: 2, ...filter })
+        await listTransfers(ctx, { limit: 2, ...filter, before: next ?? undefined })
+      }
+    },
+  ],
+  [
+    'correcting a balance and reversing it',
+    async () => {
+      const correction = { handle: 'person-77', amount: 5, note: 'Lost', request: newId() }
+      const { id } = await correctBalance(editor(), correction)
+      await reverseByAdmin(editor(), id, 'Found')
+    },
+  ],
+  ['the berries of a deleted account', () => inTransaction(ctx, (tx) => closeBerryAccount(tx, 'P0000000000000002501'))],
+  ['the own membership', () => getOwnMembership(reader(), createTestProvider(ctx))],
+  [
+    'the entitlements of a group',
+    () =>
+      inTransaction(ctx, (tx) =>
+        refreshEntitlements(
+          tx,
+          [1, 2, 3, 500, 1077].map((n) => `P${String(n).padStart(19, '0')}`),
+        ),
+      ),
+  ],
+  [
+    'a grant of months',
+    () =>
+      inTransaction(ctx, (tx) =>
+        grantMembership(tx, { personId: reader().viewer.id, months: 1, source: 'gift', cause: 'gift:plans' }),
+      ),
+  ],
+  [
+    'the seats of a group',
+    () => listSeats({ ...editor(), viewer: { ...editor().viewer, id: 'P0000000000000000600' } }),
+  ],
+  ['the holders of seats', () => listSeatHolders(ctx, 'M0000000000000000600')],
+  ['an invitation to a seat', () => findSeatInvitation(ctx, 'x'.repeat(40)).catch(() => {})],
+  ['a coupon', () => getDiscount(reader(), { code: 'CODE-7', plan: 'L0000000000000000001' }).catch(() => {})],
+  ['gifts that a person bought', () => listOwnGifts(reader())],
+  ['a gift code', () => redeemGiftCode(reader(), createTestProvider(ctx), 'AAAA-BBBB').catch(() => {})],
+  [
+    'receipts, page by page',
+    async () => {
+      const { next } = await listReceipts(reader(), { limit: 1 })
+      await listReceipts(reader(), { limit: 1, before: next ?? undefined })
+    },
+  ],
+  ...[{}, { state: 'past-due' as const }, { plan: 'L0000000000000000002' }, { q: 'person-77' }].map(
+    (filter): [string, () => Promise<unknown>] => [
+      `members with ${JSON.stringify(filter)}`,
+      async () => {
+        const { next } = await listMembers(editor(), { limit: 5, ...filter })
+        await listMembers(editor(), { limit: 5, ...filter, before: next ?? undefined })
+      },
+    ],
+  ),
+  ...[{}, { state: 'failed' as const }, { person: 'P0000000000000000077' }, { q: '000077' }].map(
+    (filter): [string, () => Promise<unknown>] => [
+      `payments with ${JSON.stringify(filter)}`,
+      async () => {
+        const { next } = await listPayments(editor(), { limit: 5, ...filter })
+        await listPayments(editor(), { limit: 5, ...filter, before: next ?? undefined })
+      },
+    ],
+  ),
+  [
+    'free months, page by page and of a person',
+    async () => {
+      const { next } = await listGrants(editor(), { limit: 5 })
+      await listGrants(editor(), { limit: 5, before: next ?? undefined })
+      await listGrants(editor(), { limit: 5, person: '@person-77' })
+    },
+  ],
+  ['gift codes', () => listGiftCodes(ctx, { limit: 5, state: 'ready' })],
+  ['trials that end', () => notifyEndingTrials(ctx)],
   ['sign-in pictures', () => getSignInPicture(ctx)],
   ['pending invitations', () => listInvitations(editor(), { limit: 20 })],
 ])('%s scans no growing table sequentially', async (_what, ask) => {

@@ -76,7 +76,7 @@ test.each([true, false])('the main menu of small screens, with scripts: %s', asy
   expect(await menu.isVisible()).toBe(false)
   await button.focus()
   await page.keyboard.press('Enter')
-  expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Latest', 'Creators', 'Topics'])
+  expect(await menu.getByRole('link').allInnerTexts()).toEqual(['Latest', 'Creators', 'Topics', 'Membership'])
   await page.keyboard.press('Escape')
   await menu.waitFor({ state: 'hidden' })
   expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -160,7 +160,12 @@ describe('reading progress', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1000)
     await page.clock.runFor(2_000)
     await page.getByRole('link', { name: 'Latest' }).first().click()
-    await expect.poll(() => sent).toEqual([{ progress: expect.any(Number), finished: false }])
+    await expect
+      .poll(() => sent)
+      .toEqual([
+        { progress: 0, finished: false },
+        { progress: expect.any(Number), finished: false },
+      ])
     await expect
       .poll(async () => JSON.stringify(await (await page.request.get(`${inject('site').url}/api/readings`)).json()))
       .toContain('Begun only')

@@ -1,0 +1,143 @@
+import { expect } from 'vitest'
+import { handleNextEvent, readMissedEvents } from '#server/membership/billing-events.ts'
+import { openPaymentProvider } from '#server/membership/providers/open.ts'
+import { reconcileCheckout, reconcileMembership } from '#server/membership/reconcile.ts'
+import { newId } from '#server/platform/ids.ts'
+import { anApp } from './app.ts'
+import { type Call, clientOf } from './client.ts'
+import { aClock } from './clock.ts'
+import { aDatabase } from './database.ts'
+import { type TestPerson, aPerson } from './people.ts'
+import type { StripeEvent } from './stripe-account.ts'
+import { STRIPE_KEY, STRIPE_WEBHOOK_SECRET, aStripeServer } from './stripe-server.ts'
+
+const ignore = () => {}
+
+/** A site that takes payments with Stripe, and the server that stands for Stripe. */
+export async function aStripeSite() {
+  const clock = aClock()
+  const plans = { monthly: newId(), yearly: newId(), trial: newId() }
+  const database = await aDatabase()
+  const { db } = database
+  const stripe = await aStripeServer(clock.now)
+  const app = await anApp(database, stripe.env, clock.now)
+  const payments = providerOf(STRIPE_KEY)
+  const shared = { currency: 'usd', createdAt: new Date() }
+  await db
+    .insertInto('plan')
+    .values([
+      { id: plans.monthly, name: 'Monthly', period: 'month', price: 500, ...shared },
+      { id: plans.yearly, name: 'Yearly', period: 'year', price: 5000, ...shared },
+      { id: plans.trial, name: 'With trial', period: 'month', price: 700, trialDays: 7, ...shared },
+    ])
+    .execute()
+
+  await readMissedEvents(app.ctx, payments, ignore)
+
+  function providerOf(secretKey: string) {
+    const config = { secretKey, webhookSecret: STRIPE_WEBHOOK_SECRET, apiUrl: new URL(stripe.url) }
+    return openPaymentProvider({ kind: 'stripe', ...config }, app.ctx)
+  }
+
+  async function handleEvents() {
+    while (await handleNextEvent(app.ctx, payments, ignore));
+  }
+
+  /** Reads Stripe's list of events, as the job does every hour, and handles those that no webhook delivered. */
+  async function readEvents() {
+    await db.updateTable('billingEventReading').set({ dueAt: clock.now() }).execute()
+    await readMissedEvents(app.ctx, payments, ignore)
+    await handleEvents()
+  }
+
+  /** Asks Stripe about everything, as the job does within hours. */
+  async function reconcile({ id }: TestPerson, provider = payments) {
+    const due = { dueAt: clock.now() }
+    await db.updateTable('membership').set(due).where('personId', '=', id).where('state', '<>', 'expired').execute()
+    await db.updateTable('checkout').set(due).where('personId', '=', id).where('state', '=', 'open').execute()
+    while (await reconcileCheckout(app.ctx, provider, ignore));
+    while (await reconcileMembership(app.ctx, provider, ignore));
+  }
+
+  async function deliver(event: StripeEvent) {
+    const response = await app.get('/api/billing/webhook', stripe.sign(event))
+    await response.body?.cancel()
+    return response.status
+  }
+
+  async function openSession(call: Call, plan: string, given: Record<string, unknown> = {}) {
+    const { status, body } = await call('POST /api/membership/checkout', { plan, request: newId(), ...given })
+    expect([status, body.error]).toEqual([200, undefined])
+    return { checkout: String(body['checkout']), session: sessionOf(body['url']) }
+  }
+
+  async function aCoupon(planId: string | null = null) {
+    const coupon = { id: newId(), code: `C-${newId().toUpperCase()}`, percentOff: 20, planId }
+    await db
+      .insertInto('coupon')
+      .values({ ...coupon, duration: 'forever', createdAt: clock.now() })
+      .execute()
+    return coupon
+  }
+
+  async function aCustomer(plan = plans.monthly, given: Record<string, unknown> = {}) {
+    const person = await aPerson(db)
+    const call = await clientOf(app, person)
+    return { person, call, ...(await openSession(call, plan, given)) }
+  }
+
+  async function aGift(given: Record<string, unknown> = {}) {
+    const { call, person } = await aCustomer()
+    const order = { plan: plans.monthly, request: newId(), ...given }
+    const { body } = await call('POST /api/membership/gifts/checkout', order)
+    return { call, person, checkout: String(body['checkout']), session: sessionOf(body['url']) }
+  }
+
+  /** A member whose first payment the site knows. */
+  async function aMember(plan?: string, given?: Record<string, unknown>) {
+    const customer = await aCustomer(plan, given)
+    const id = stripe.acts.pay(customer.session)
+    expect((await customer.call(`GET /api/membership/checkout/${customer.session}`)).body).toMatchObject({
+      state: 'paid',
+    })
+    return { ...customer, id }
+  }
+
+  function membershipOf({ id }: TestPerson) {
+    return db.selectFrom('membership').selectAll().where('personId', '=', id).executeTakeFirst()
+  }
+
+  /** Oldest first. */
+  function paymentsOf({ id }: TestPerson) {
+    const rows = db.selectFrom('payment').selectAll().where('personId', '=', id)
+    return rows.orderBy('createdAt').orderBy('number').execute()
+  }
+
+  /** What the person was notified of, oldest first. */
+  async function outcomesOf({ id }: TestPerson) {
+    const events = db.selectFrom('notificationEvent').select('detail').where('kind', '=', 'membership')
+    const rows = await events.where('personId', '=', id).orderBy('at').execute()
+    return rows.map(({ detail }) => detail.outcome)
+  }
+
+  const members = { aCoupon, aCustomer, aGift, aMember, openSession, membershipOf, outcomesOf, paymentsOf }
+  return {
+    app,
+    clock,
+    database,
+    db,
+    payments,
+    plans,
+    providerOf,
+    stripe,
+    deliver,
+    handleEvents,
+    readEvents,
+    reconcile,
+    ...members,
+  }
+}
+
+export function sessionOf(url: unknown) {
+  return new URL(String(url)).pathname.slice(1)
+}
