@@ -154,6 +154,13 @@ export async function waitForHydration(page: Page) {
   await ready
 }
 
+/** Resolves in the second frame from now: what the page has by now is painted. */
+export function nextFrame(page: Page) {
+  return page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  )
+}
+
 export const layoutOf = (page: Page) => page.locator('[data-layout]').getAttribute('data-layout')
 
 /** The browser logs every response of 400 and above; tests that cause them expect them. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { aVisitor, open, waitForHydration, useBrowser } from './browser.ts'
+import { aVisitor, nextFrame, open, waitForHydration, useBrowser } from './browser.ts'
 import { halfPageProxy } from './half-page.ts'
 import { shiftsOf, totalShift, watchShifts } from './shifts.ts'
 import { aStory } from './stories.ts'
@@ -30,10 +30,18 @@ async function scrollOn(page: Page) {
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before)
 }
 
+/** Hydrates a page after its first paint, also while its fonts are still loading, which hold back the load event. */
+async function openPainted(page: Page, path: string) {
+  await page.goto(path, { waitUntil: 'commit' })
+  // A mouse that moves earlier makes Chromium lay out the page without its styles, and count that as a shift.
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  await waitForHydration(page)
+}
+
 test.each(widths)('at %i pixels a first visit shows the site’s own fonts within a second', async (width) => {
   const { page } = await aVisitor({ viewport: { width, height: 800 } })
   await watchShifts(page)
-  await open(page, '/story/clocks-that-disagree')
+  await openPainted(page, '/story/clocks-that-disagree')
   const fonts = await page.evaluate(async () => {
     await document.fonts.ready
     const files = performance.getEntriesByType('resource').filter(({ name }) => /-text-[^/]+\.woff2$/.test(name))
@@ -65,11 +73,7 @@ test.each(widths)('at %i pixels layout shift stays below the limit when the font
   })
   for (const path of ['/about', '/story/the-hedge-is-a-clock', '/', '/latest']) {
     held = new Promise((done) => (arrive = done))
-    // Fonts that are still loading hold back the load event.
-    await page.goto(path, { waitUntil: 'commit' })
-    // A mouse that moves earlier makes Chromium lay out the page without its styles, and count that as a shift.
-    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
-    await waitForHydration(page)
+    await openPainted(page, path)
     const place = () => page.locator('h1, main h2').first().boundingBox()
     const before = await place()
     const fonts = page.evaluate(() => document.fonts.ready.then(() => {}))
@@ -97,9 +101,7 @@ describe('a page of which only half has arrived', () => {
     await watchShifts(page)
     await page.goto(path, { waitUntil: 'commit' })
     await page.locator('main').waitFor({ state: 'attached' })
-    await page.evaluate(
-      () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
-    )
+    await nextFrame(page)
     return { page, proxy, setPlaybackRate }
   }
 

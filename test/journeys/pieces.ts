@@ -1,7 +1,7 @@
 import { type Server, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
-import { waitForHydration } from './browser.ts'
+import { nextFrame, waitForHydration } from './browser.ts'
 
 type Waiting = { response: ServerResponse; pieces: Buffer[] }
 
@@ -56,13 +56,6 @@ async function listen(server: Server) {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   return `http://127.0.0.1:${port}`
-}
-
-/** The second frame from now: what was parsed before it has been painted. */
-function nextFrame(page: Page) {
-  return page.evaluate(
-    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
-  )
 }
 
 function never(): never {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { open, useBrowser } from './browser.ts'
+import { nextFrame, open, useBrowser } from './browser.ts'
 import { useOwnSite } from './own-site.ts'
 
 useBrowser()
@@ -58,6 +58,8 @@ test('with motion, a reader goes to a story and its author, opens a dialog, and 
   await search.click()
   await dialog.waitFor()
   await expect.poll(() => moving(page)).toBe(0)
+  // What closes before it was painted does not move.
+  await nextFrame(page)
   const before = (await motionOf(page)).dialogs
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
