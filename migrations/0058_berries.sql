@@ -84,8 +84,11 @@ begin
   raise exception 'the berry ledger is append-only' using errcode = 'check_violation';
 end $$;
 create trigger append_only before update or delete on berry_entry for each row execute function refuse_ledger_change();
-create trigger append_only before delete or update of kind, cause, at, reverses, note on berry_transfer
+create trigger append_only before delete or update of kind, cause, at, reverses on berry_transfer
   for each row execute function refuse_ledger_change();
+-- A note is deleted with the account that it is about.
+create trigger append_only_note before update of note on berry_transfer
+  for each row when (new.note <> '') execute function refuse_ledger_change();
 
 -- How berries are earned. Amounts and caps are per person and day.
 create table berry_rule (

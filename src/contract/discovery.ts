@@ -90,8 +90,9 @@ export const discoveryEndpoints = {
     }),
     limit: 'read',
     reply: z.object({
-      /** False for a finish that came too soon. It can be reported again later. */
       counted: z.boolean(),
+      /** Of a finish that came too soon: the seconds after which it counts when it is reported again. */
+      waitSeconds: z.int().optional(),
     }),
   },
   'GET /api/for-you': {

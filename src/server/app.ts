@@ -320,7 +320,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   mountHealth(http, database.isReachable, () => closing)
   mountApi(http, api, siteConfig)
   mountCsvExports(http, { api, site: siteConfig, exports: csvExports, onExported: recordExport })
-  // A creator's own figures are no business of the audit log.
+  // The audit log does not record what creators export of their own figures.
   mountCsvExports(http, { api, site: siteConfig, exports: [ownStoriesExport], onExported: async () => {} })
   // An external service is not served here too.
   if (!identity.service) {

@@ -23,7 +23,7 @@ export type RewardKind = (typeof rewardKinds)[number]
 export const redemptionStates = ['to-fulfil', 'fulfilled', 'refunded'] as const
 export type RedemptionState = (typeof redemptionStates)[number]
 
-/** `returned`: it went back to the giver, because the author had left. */
+/** `returned`: it went back to the giver, because the author had deleted their account. */
 export const giftStates = ['pending', 'given', 'undone', 'returned'] as const
 export type GiftState = (typeof giftStates)[number]
 

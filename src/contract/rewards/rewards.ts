@@ -65,7 +65,7 @@ export const BerryGift = z.object({
   state: z.enum(giftStates),
   at: Time,
   story: StoryLink.nullable(),
-  /** The other person: the author of a gift given, the giver of one received. Null when they have left. */
+  /** The other person: the author of a gift given, the giver of one received. Null when they have deleted their account. */
   person: PersonCard.nullable(),
 })
 export type BerryGift = z.infer<typeof BerryGift>
@@ -134,7 +134,12 @@ export const rewardEndpoints = {
     says: 'Buys a reward with berries. `price` is what the person confirmed. The same `request` redeems once.',
     params: z.object({ id: Id }),
     body: z.object({ price: z.int().min(1), answer: z.string().trim().max(1000).default(''), request: Id }),
-    reply: z.object({ redemption: Redemption, balance: z.int() }),
+    reply: z.object({
+      redemption: Redemption,
+      balance: z.int(),
+      /** Months of membership start only when the present one, which renews, has ended. */
+      waits: z.boolean(),
+    }),
   },
   'GET /api/berries/redemptions': {
     access: 'reader',

@@ -60,6 +60,7 @@ export async function previewErasure({ db }: Ctx, id: string): Promise<ErasurePr
       count('Amounts that stories earned', sql`earning where person_id = ${id}`),
       count('Payouts', sql`payout where person_id = ${id}`),
       countOwed({ db }, id),
+      count('Entries in the berry ledger', sql`berry_entry where account_id = ${id}`),
       count('Entries in the audit log', sql`audit_entry where actor_id = ${id}`),
     ]),
   ])

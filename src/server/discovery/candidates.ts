@@ -140,12 +140,16 @@ function byAuthorsRead({ db }: Ctx, personId: string) {
 }
 
 function recentReadings(db: Ctx['db'], personId: string) {
-  return db
-    .selectFrom('reading')
-    .select('reading.articleId')
-    .where('reading.personId', '=', personId)
-    .orderBy('reading.readAt', 'desc')
-    .limit(sql.lit(RECENT_READINGS))
+  return (
+    db
+      .selectFrom('reading')
+      .select('reading.articleId')
+      .where('reading.personId', '=', personId)
+      // A story that was only opened was not read.
+      .where((eb) => eb.or([eb('reading.progress', '>', 0), eb('reading.finishedAt', 'is not', null)]))
+      .orderBy('reading.readAt', 'desc')
+      .limit(sql.lit(RECENT_READINGS))
+  )
 }
 
 function trending({ db }: Ctx) {

@@ -54,6 +54,7 @@ export async function recordReading(
     }
     const read = await saveProgress(tx, viewer, story.id, { progress, finished })
     if (!read) return { counted: false }
+    if ('waitMs' in read) return { counted: false, waitSeconds: Math.ceil(read.waitMs / SECOND_MS) }
     await scheduleRecommendations(tx, viewer.id)
     await recordEngagementOncePerDay(tx, story.id, 'read')
     for (const listener of listeners) await listener(tx, { ...read, gift })
@@ -61,7 +62,7 @@ export async function recordReading(
   })
 }
 
-/** Returns the finished read, or null when the report is none, or comes sooner than the story can be read. */
+/** Returns the finished read, or how long until it can count when it comes too soon. Null when the report is none. */
 async function saveProgress(tx: Ctx, viewer: Viewer, articleId: string, { progress, finished }: Reading) {
   const at = tx.now()
   // The first report starts the reading. Progress 0 only says that it has begun.
@@ -79,9 +80,15 @@ async function saveProgress(tx: Ctx, viewer: Viewer, articleId: string, { progre
     .returning(['startedAt', 'finishedAt'])
     .executeTakeFirstOrThrow()
   if (!finished || progress < END_PROGRESS) return null
+  const needed = await readingMs(tx, articleId)
   // The time by which a fast reader must have begun, by the clock of the server.
-  const latestStart = new Date(at.getTime() - (await readingMs(tx, articleId)))
-  if (!startedAt || startedAt > latestStart || !(await claimTime(tx, viewer.id, latestStart))) return null
+  const latestStart = new Date(at.getTime() - needed)
+  const begun = startedAt ?? at
+  if (begun > latestStart) return { waitMs: needed - (at.getTime() - begun.getTime()) }
+  if (!(await claimTime(tx, viewer.id, latestStart))) {
+    const lastFinishAt = (await getLastFinish(tx, viewer.id)) ?? at
+    return { waitMs: Math.max(SECOND_MS, needed - (at.getTime() - lastFinishAt.getTime())) }
+  }
   const isFirst = finishedAt === null
   if (isFirst)
     await tx.db
@@ -122,6 +129,15 @@ async function claimTime(tx: Ctx, personId: string, since: Date) {
     .returning('personId')
     .executeTakeFirst()
   return claimed !== undefined
+}
+
+async function getLastFinish({ db }: Ctx, personId: string) {
+  const row = await db
+    .selectFrom('forYouState')
+    .select('lastFinishAt')
+    .where('personId', '=', personId)
+    .executeTakeFirst()
+  return row?.lastFinishAt ?? null
 }
 
 const startedStories = compiledQuery((db, { viewerId }: Placeholders<{ viewerId: string }>) =>

@@ -1,5 +1,4 @@
 import { decodeJwt } from 'jose'
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aBrowser } from '#test/browser.ts'
 import { findFreePort } from '#server/platform/postgres/server.ts'
@@ -7,6 +6,7 @@ import { anApp } from '#test/app.ts'
 import { type TestSite, aGuest, callIdentity, twoSites } from '#test/two-sites.ts'
 import { PASSWORD, aPerson, aSession } from '#test/people.ts'
 import { aSiteServer } from '#test/site-server.ts'
+import { untilLocksWait } from '#test/waiting-locks.ts'
 import { findAccount, signOutUser } from './manage-users.ts'
 
 let home: TestSite
@@ -167,9 +167,7 @@ describe('with another site as identity service', () => {
       const other = { uid: 'another', email, emailVerified: false, validSince: at, createdAt: at, lastSignInAt: at }
       await tx.insertInto('account').values(other).execute()
       signingIn = signInAtGuest(signUp.refreshToken)
-      const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
-      await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count, { timeout: 15_000 }).toBe(1)
+      await untilLocksWait(db, 1)
     })
     expect(await signingIn).toMatchObject({ status: 409, code: 'maxretry' })
     const again = await callIdentity(home.app, '/v1/accounts:signInWithPassword', given, guest.app.url)

@@ -10,7 +10,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { endGrant, grantMembership, isMember, refreshEntitlements } from './entitlement.ts'
+import { endGrant, grantMembership, isGrantWaiting, isMember, refreshEntitlements } from './entitlement.ts'
 import { countWaitingMonths } from './queries.ts'
 
 let db: Db
@@ -86,11 +86,13 @@ async function untilOf({ id }: TestPerson) {
 test('months that a member receives are not used up while the membership renews', async () => {
   const member = await aPerson(db)
   await setMembership(member, 'active', inDays(20))
-  expect(await grant(member)).toBeNull()
+  expect(await grant(member, 'waiting')).toBeNull()
+  expect(await isGrantWaiting(db, 'waiting')).toBe(true)
   expect(await countWaitingMonths(db, member.id)).toBe(1)
   // Renewed, cancelled, resumed and cancelled again.
   await setMembership(member, 'active', inDays(50))
   await setMembership(member, 'cancelled', inDays(50))
+  expect(await isGrantWaiting(db, 'waiting')).toBe(false)
   expect(await untilOf(member)).toMatchObject({ source: 'reward', days: expect.closeTo(80, -1) })
   await setMembership(member, 'active', inDays(50))
   expect(await countWaitingMonths(db, member.id)).toBe(1)

@@ -148,6 +148,18 @@ export async function grantMembership(tx: Needs, grant: Grant): Promise<Date | n
   return endsAt
 }
 
+/** Whether what was granted starts only at the end of a membership that renews. */
+export async function isGrantWaiting(db: Db, cause: string): Promise<boolean> {
+  const waiting = await db
+    .selectFrom('membershipGrant')
+    .select('id')
+    .where('cause', '=', cause)
+    .where('endsAt', 'is', null)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst()
+  return waiting !== undefined
+}
+
 /** Ends what a grant with this cause gave; later grants move up. Returns whether it had not ended. Must run in a transaction. */
 export async function endGrant(tx: Needs, cause: string): Promise<boolean> {
   const { db, now } = tx

@@ -75,7 +75,7 @@ export async function revenueSince(db: Db, scope: Scope, from: Date) {
   return rows
 }
 
-/** People who were members before `since` and have left. */
+/** People who were members before `since` and are no longer. */
 export async function countLeft(db: Db, scope: Scope, since: Date) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from membership

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/platform/ctx.ts'
-import { house, lockAccounts, transfer } from './ledger.ts'
+import { getBalance, house, lockAccounts, transfer } from './ledger.ts'
 import { redemptionRows } from './queries.ts'
 import { returnPayment } from './redeem.ts'
 
@@ -9,10 +9,12 @@ import { returnPayment } from './redeem.ts'
  */
 export async function closeBerryAccount(tx: Ctx, personId: string) {
   const { db } = tx
+  // First, so that a gift or redemption that has the account locked is seen below.
+  await lockAccounts(db, [personId])
   await db.updateTable('berryGift').set({ giverId: null }).where('giverId', '=', personId).execute()
   await db.updateTable('berryGift').set({ receiverId: null }).where('receiverId', '=', personId).execute()
   await refundOpenRedemptions(tx, personId)
-  const amount = (await lockAccounts(db, [personId])).get(personId)?.balance ?? 0
+  const amount = await getBalance(db, personId)
   const cause = `closed:${personId}`
   if (amount > 0)
     await transfer(tx, { kind: 'correction', cause, note: 'Account deleted', from: personId, to: house.earned, amount })
@@ -22,6 +24,7 @@ export async function closeBerryAccount(tx: Ctx, personId: string) {
     .set({ personId: null, answer: '', note: '' })
     .where('personId', '=', personId)
     .execute()
+  await deleteNotes(tx, personId)
   await db.deleteFrom('readingDay').where('personId', '=', personId).execute()
   await db.deleteFrom('berryDay').where('personId', '=', personId).execute()
 }
@@ -39,4 +42,22 @@ async function refundOpenRedemptions(tx: Ctx, personId: string) {
     await tx.db.updateTable('redemption').set({ state: 'refunded', closedAt: tx.now() }).where('id', '=', id).execute()
   }
   if (open.length > 0) tx.invalidate('rewards')
+}
+
+/** What admins wrote in corrections and refunds may name the person. */
+async function deleteNotes({ db }: Ctx, personId: string) {
+  await db
+    .updateTable('berryTransfer')
+    .set({ note: '' })
+    .where('note', '!=', '')
+    .where('byId', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('berryEntry')
+          .select('transferId')
+          .whereRef('transferId', '=', 'berryTransfer.id')
+          .where('accountId', '=', personId),
+      ),
+    )
+    .execute()
 }

@@ -6,6 +6,7 @@ import { aMembersStory, makeMember } from '#test/membership.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
 import { as, forceTransition } from '#test/workflow.ts'
 import { DAY_MS, SECOND_MS } from '#contract/constants.ts'
+import { deleteAccount } from '#server/account-deletion/delete-account.ts'
 import { recordReading } from '#server/discovery/readings.ts'
 import { getOrCreateGiftLink } from '#server/paywall/gift-links.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -146,6 +147,19 @@ describe('a story', () => {
     clock.pass(DAY_MS)
     for (const id of ids) await publishAgain(id)
     expect(await getBalance(db, writer.id)).toBe(40)
+  })
+
+  test('of a deleted account can be published, and earns nothing', async () => {
+    const writer = await aPerson(db, 'author')
+    const { id } = await anArticle(db, writer.id, { publishedAt: undefined })
+    await deleteAccount(aCtx(db), writer.uid)
+    await db
+      .updateTable('article')
+      .set({ state: 'draft', trashedAt: null, trashedFrom: null })
+      .where('id', '=', id)
+      .execute()
+    await change(id, 'publish')
+    expect(await getBalance(db, writer.id)).toBe(0)
   })
 
   test('that was published without earning does not earn later', async () => {

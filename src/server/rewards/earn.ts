@@ -16,7 +16,9 @@ type Earned = { rule: EarnRule; personId: string; cause: string; articleId: stri
 async function earn(tx: Ctx, { rule, personId, cause, articleId, at }: Earned) {
   const found = await tx.db.selectFrom('berryRule').selectAll().where('kind', '=', rule).executeTakeFirstOrThrow()
   if (!found.enabled) return 0
-  await lockAccounts(tx.db, [personId])
+  const account = (await lockAccounts(tx.db, [personId])).get(personId)
+  // An admin may publish a story of a deleted account.
+  if (account?.isClosed) return 0
   const day = dayOf(at)
   const today = await tx.db
     .selectFrom('berryDay')

@@ -68,7 +68,7 @@ export function refundRedemption(ctx: Ctx<Viewer>, id: string, note: string): Pr
     const redemption = await lockRedemption(tx, id)
     if (redemption.state === 'refunded') return getRedemption(tx, id)
     if (redemption.personId === null)
-      throw new Refusal('wrong-state', { state: redemption.state, message: 'This person has left the site.' })
+      throw new Refusal('wrong-state', { state: redemption.state, message: 'This person has deleted their account.' })
     await returnPayment(tx, redemption, { note, byId: tx.viewer.id })
     await endGrant(tx, grantCause(id))
     if (redemption.kind === 'badge') tx.invalidate(`person:${redemption.personId}`)

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aReward, giveFromHouse, manyReaders, untilAvailable } from '#test/berries.ts'
 import { aDatabase } from '#test/database.ts'
+import { deferred } from '#test/deferred.ts'
 import { aCtx, aPerson } from '#test/people.ts'
+import { untilLocksWait } from '#test/waiting-locks.ts'
 import { as } from '#test/workflow.ts'
 import { Refusal } from '#contract/errors.ts'
 import { MAX_NOTE } from '#contract/rewards/kinds.ts'
@@ -108,7 +110,8 @@ describe('a redemption', () => {
     const ctx = as(db, await aPerson(db))
     const { id } = ctx.viewer
     await giveFromHouse(db, id, 10)
-    const { redemption } = await redeemReward(ctx, rewardId, plain())
+    const { redemption, waits } = await redeemReward(ctx, rewardId, plain())
+    expect(waits).toBe(false)
     expect([redemption.state, await isMember(db, id, new Date())]).toEqual(['fulfilled', true])
     const refund = () => refundRedemption(admin, redemption.id, 'By mistake')
     await Promise.all([refund(), refund()])
@@ -143,7 +146,7 @@ describe('a redemption', () => {
     ])
   })
 
-  test('that is open is refunded when the person leaves, and forgets what they wrote', async () => {
+  test('that is open is refunded when the person deletes their account, and the answers and notes are deleted', async () => {
     const rewardId = await aReward(db, { stock: 2 })
     const ctx = as(db, await aPerson(db))
     await giveFromHouse(db, ctx.viewer.id, 20)
@@ -163,6 +166,33 @@ describe('a redemption', () => {
     ])
     const { stock } = await db.selectFrom('reward').select('stock').where('id', '=', rewardId).executeTakeFirstOrThrow()
     expect([stock, await getBalance(db, ctx.viewer.id)]).toEqual([1, 0])
+    expect(await findDifferences(db)).toEqual([])
+  })
+
+  test('that waits for others while the account is deleted is refunded', async () => {
+    const rewardId = await aReward(db, { stock: 1 })
+    const ctx = as(db, await aPerson(db))
+    await giveFromHouse(db, ctx.viewer.id, 10)
+    const taken = deferred<void>()
+    const release = deferred<void>()
+    const other = db.transaction().execute(async (tx) => {
+      await tx.updateTable('reward').set({ position: 1 }).where('id', '=', rewardId).execute()
+      taken.resolve()
+      await release.promise
+    })
+    await taken.promise
+    const redeemed = redeemReward(ctx, rewardId, { ...plain(), answer: 'Hedge Lane 3' })
+    await untilLocksWait(db, 1)
+    const deleted = deleteAccount(aCtx(db), ctx.viewer.uid)
+    await untilLocksWait(db, 2)
+    release.resolve()
+    await Promise.all([other, redeemed, deleted])
+    const rows = await db
+      .selectFrom('redemption')
+      .select(['state', 'personId', 'answer'])
+      .where('rewardId', '=', rewardId)
+      .execute()
+    expect(rows).toEqual([{ state: 'refunded', personId: null, answer: '' }])
     expect(await findDifferences(db)).toEqual([])
   })
 

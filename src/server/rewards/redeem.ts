@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
 import { describeBerries } from '#contract/rewards/outcomes.ts'
 import type { Viewer } from '#contract/viewer.ts'
-import { grantMembership } from '#server/membership/entitlement.ts'
+import { grantMembership, isGrantWaiting } from '#server/membership/entitlement.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
@@ -26,7 +26,7 @@ export async function redeemReward(ctx: Ctx<Viewer>, rewardId: string, { price, 
     await lockAccounts(tx.db, [personId])
     const earlier = await tx.db
       .selectFrom('redemption')
-      .select(['id', 'rewardId'])
+      .select('id')
       .where('personId', '=', personId)
       .where('requestId', '=', request)
       .executeTakeFirst()
@@ -70,7 +70,8 @@ function priceChanged(price: number) {
 
 async function presentRedeemed({ db, viewer }: Ctx<Viewer>, id: string) {
   const row = await redemptionRows(db).where('redemption.id', '=', id).executeTakeFirstOrThrow()
-  return { redemption: presentRedemption(row), balance: await getBalance(db, viewer.id) }
+  const waits = await isGrantWaiting(db, grantCause(id))
+  return { redemption: presentRedemption(row), balance: await getBalance(db, viewer.id), waits }
 }
 
 /** Before the reward is locked: people who cannot have it do not queue for it. */

@@ -40,7 +40,7 @@ async function nextDueGift({ db, now }: Ctx, except: readonly string[]) {
   return (await query.forUpdate().skipLocked().executeTakeFirst())?.id ?? null
 }
 
-/** Pays the author, or returns the gift if they have left. */
+/** Pays the author, or returns the gift if they have deleted their account. */
 function settleGift(ctx: Ctx, id: string) {
   return inTransaction(ctx, async (tx) => {
     const gift = await tx.db
@@ -84,7 +84,7 @@ async function isHere({ db }: Ctx, personId: string) {
   return row !== undefined
 }
 
-/** To the giver, or to the site if they have left too. */
+/** To the giver, or to the site if they have deleted theirs too. */
 async function returnGift(tx: Ctx, { id, giverId, amount }: { id: string; giverId: string | null; amount: number }) {
   const given = await findByCause(tx.db, giftCause(id))
   const cause = `refund:gift:${id}`

@@ -27,7 +27,7 @@ export function FigureCards({ revenue }: { revenue: Revenue }) {
           Change in the number of members in the last 30 days.
         </Figure>
         <Figure name="Churn" value={formatShare(churn)}>
-          Members of 30 days ago who have left since then.
+          Members of 30 days ago who are no longer members.
         </Figure>
         <Figure name="Trial conversion" value={formatShare(trialConversion)}>
           Trials that ended in the last 30 days and became paid memberships.

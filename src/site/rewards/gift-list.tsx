@@ -54,7 +54,7 @@ function Gifts({ gifts, kind }: GiftsProps) {
 function NoGifts({ kind }: Pick<GiftView, 'kind'>) {
   return kind === 'given' ? (
     <EmptyState icon="gift" title="No gifts yet" action={<ButtonLink to="/latest">Find a story</ButtonLink>}>
-      Liked a story? Tap the cherry on it to give its author some of your berries.
+      Choose Give on a story you liked to send its author some of your berries.
     </EmptyState>
   ) : (
     <EmptyState icon="gift" title="No gifts yet" action={<ButtonLink to="/articles/new">Write a story</ButtonLink>}>

@@ -154,3 +154,12 @@ test('a limit that was reached says how often', async () => {
   screen.getByText('You’ve redeemed this 3 times, the limit for each person.')
   expect(screen.queryByRole('button')).toBeNull()
 })
+
+test('months that wait for the end of a membership say so, before and after', async () => {
+  const month = { ...postcard, kind: 'membership' as const }
+  await open(() => ({ redemption: { state: 'fulfilled' }, balance: 10, waits: true }), { rewards: [month] })
+  const dialog = await openDialog()
+  expect(dialog.textContent).toContain('If you have a membership that renews, it starts when that ends.')
+  await confirm(dialog)
+  await screen.findByText('It starts when your membership ends.')
+})

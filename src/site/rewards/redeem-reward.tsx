@@ -82,6 +82,11 @@ function Progress({ value, max }: { value: number; max: number }) {
   )
 }
 
+function describeOutcome({ redemption, waits }: { redemption: Pick<Redemption, 'state'>; waits: boolean }) {
+  if (waits) return 'It starts when your membership ends.'
+  return redemption.state === 'fulfilled' ? 'It’s ready. Enjoy!' : 'We’ll notify you as soon as it’s ready.'
+}
+
 type DialogProps = {
   reward: Reward
   balance: number
@@ -92,7 +97,7 @@ type DialogProps = {
 }
 
 function RedeemDialog({ reward, balance, request, onDone, onProblem, onClose }: DialogProps) {
-  const { id, name, price, question } = reward
+  const { id, kind, name, price, question } = reward
   const api = useApi()
   const { revalidate } = useRevalidator()
   const isOpen = useIsMounted()
@@ -100,20 +105,16 @@ function RedeemDialog({ reward, balance, request, onDone, onProblem, onClose }: 
   async function redeem({ answer = '' }: Record<string, string>): Promise<FormProblem | undefined> {
     if (question !== '' && answer.trim() === '') return { fields: { answer: 'Enter an answer.' } }
     const body = { price, answer, request: request.get() }
-    let redemption: Redemption
+    let outcome: string
     try {
-      redemption = (await api('POST /api/berries/rewards/{id}/redeem', { params: { id }, body })).redemption
+      outcome = describeOutcome(await api('POST /api/berries/rewards/{id}/redeem', { params: { id }, body }))
     } catch (error) {
       return showFailure(error)
     }
     request.renew()
     if (isOpen.current) onDone()
     void revalidate()
-    await toast({
-      tone: 'success',
-      title: `You redeemed ${name}`,
-      description: redemption.state === 'fulfilled' ? 'It’s ready. Enjoy!' : 'We’ll notify you as soon as it’s ready.',
-    })
+    await toast({ tone: 'success', title: `You redeemed ${name}`, description: outcome })
     return undefined
   }
 
@@ -133,12 +134,13 @@ function RedeemDialog({ reward, balance, request, onDone, onProblem, onClose }: 
 
   const left =
     balance < price ? `You have ${formatBerries(balance)}.` : `You’ll have ${formatBerries(balance - price)} left.`
+  const waiting = kind === 'membership' ? ' If you have a membership that renews, it starts when that ends.' : ''
   return (
     <Dialog
       open
       onOpenChange={(wanted) => !wanted && onClose()}
       title={`Redeem “${name}”?`}
-      description={`It costs ${formatBerries(price)}. ${left}`}
+      description={`It costs ${formatBerries(price)}. ${left}${waiting}`}
     >
       <Form
         submit={`Redeem for ${formatBerries(price)}`}

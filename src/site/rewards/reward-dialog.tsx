@@ -18,7 +18,7 @@ type Props = { reward: AdminReward | null; onSaved(): void; onClose(): void }
 
 const kindHints: Record<RewardKind, string> = {
   other: 'An admin sends it and marks it as fulfilled.',
-  membership: 'Starts at once, or after the current one.',
+  membership: 'Starts at once, or when a membership that renews has ended.',
   badge: 'Shown on the person’s profile at once.',
 }
 const kindOptions = (['other', 'membership', 'badge'] as const).map((value) => ({

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
+import { DAY_MS } from '#contract/constants.ts'
 import type { Basket } from '#contract/rewards/rewards.ts'
 import { formatNumber } from './labels.ts'
 
 const WEEKS = 10
-const DAY_MS = 24 * 3600 * 1000
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 /** The last ten weeks: a column for each week, a berry for each day with a finished read. */

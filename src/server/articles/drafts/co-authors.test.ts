@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { aDraft, anArticle, articleRow } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
+import { untilLocksWait } from '#test/waiting-locks.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { NOTIFICATION_EVENTS } from '#server/notifications/notify.ts'
 import { anonymizePerson, setDisabled } from '#server/people/person-records.ts'
@@ -105,9 +105,7 @@ test('a person whose account is being deleted cannot become a co-author', async 
   await inTransaction(aCtx(db), async (tx) => {
     await anonymizePerson(tx, bob.id)
     adding = setCoAuthors(as(ada), id, [bob.id]).catch((error: unknown) => error)
-    const waiting = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count, { timeout: 15_000 }).toBe(1)
+    await untilLocksWait(db, 1)
   })
   expect(await adding).toMatchObject({ code: 'invalid' })
 })

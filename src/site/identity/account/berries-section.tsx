@@ -1,4 +1,5 @@
 import type { Basket } from '#contract/rewards/rewards.ts'
+import { formatBerries } from '#site/rewards/labels.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { Row, Section } from './section.tsx'
 
@@ -7,8 +8,8 @@ export function BerriesSection({ basket: { balance, earnedToday } }: { basket: B
   return (
     <Section id="berries" title="Berries">
       <Row
-        title={formatCount(balance)}
-        detail={earnedToday > 0 ? `${formatCount(earnedToday)} earned today` : 'Finish a story to earn some.'}
+        title={formatBerries(balance)}
+        detail={earnedToday > 0 ? `${formatBerries(earnedToday)} earned today` : 'Finish a story to earn some.'}
         action={
           <ButtonLink to="/berrybasket" tone="quiet" size="sm">
             Open berry basket
@@ -17,8 +18,4 @@ export function BerriesSection({ basket: { balance, earnedToday } }: { basket: B
       />
     </Section>
   )
-}
-
-function formatCount(berries: number) {
-  return berries === 1 ? '1 berry' : `${berries.toLocaleString('en')} berries`
 }

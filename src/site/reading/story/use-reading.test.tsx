@@ -18,9 +18,11 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-function StoryOnScreen() {
-  useReading({ id: 'story', readingMinutes: 0, walled: false })
-  return <div id={HTML_ID} />
+function storyOf(readingMinutes: number) {
+  return function StoryOnScreen() {
+    useReading({ id: 'story', readingMinutes, walled: false })
+    return <div id={HTML_ID} />
+  }
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -33,12 +35,14 @@ type Server = {
   failing?: readonly number[]
   /** When the person last finished another story, on the fake clock. */
   lastFinishAt?: number
+  readingMinutes?: number
   viewer?: Viewer | null
   path?: string
 }
 
 /** The end of the story is on the screen. The server keeps the rule of `discovery/readings.ts`. */
-async function open({ delayMs = 0, failing = [], lastFinishAt = 0, viewer = aViewer, path = '/' }: Server = {}) {
+async function open(given: Server = {}) {
+  const { delayMs = 0, failing = [], lastFinishAt = 0, readingMinutes = 0, viewer = aViewer, path = '/' } = given
   let startedAt = Number.POSITIVE_INFINITY
   let count = 0
   const counted: boolean[] = []
@@ -49,14 +53,15 @@ async function open({ delayMs = 0, failing = [], lastFinishAt = 0, viewer = aVie
       if (failing.includes(nth)) throw new Refusal('unavailable')
       const now = Date.now()
       startedAt = Math.min(startedAt, now)
-      const isEarly = viewer !== null && now - Math.max(startedAt, lastFinishAt) < MINIMUM_MS
-      const isCounted = viewer !== null && body?.['finished'] === true && !isEarly
+      const isFinish = viewer !== null && body?.['finished'] === true
+      const waitMs = Math.max(startedAt, lastFinishAt) + secondsToFinish(readingMinutes) * SECOND_MS - now
+      const isCounted = isFinish && waitMs <= 0
       counted.push(isCounted)
-      return { counted: isCounted }
+      return { counted: isCounted, ...(isFinish && !isCounted && { waitSeconds: Math.ceil(waitMs / SECOND_MS) }) }
     },
   })
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 100, 100))
-  await renderPage(StoryOnScreen, { api, viewer, path })
+  await renderPage(storyOf(readingMinutes), { api, viewer, path })
   const bodies = () => asked(POST).map(({ input }) => (input as { body: unknown }).body)
   return { counted, bodies }
 }
@@ -83,14 +88,24 @@ test('a start that failed is reported again, and the time counts from there', as
   expect(counted).toEqual([false, true])
 })
 
-test('a finish that failed or came too soon is reported again, for some minutes', async () => {
-  const soon = await open({ failing: [1], lastFinishAt: Date.now() + 30 * SECOND_MS })
+test('a finish that failed is reported again, for some minutes', async () => {
+  const once = await open({ failing: [1] })
   await pass(120 * SECOND_MS)
-  expect(soon.counted).toEqual([false, false, true])
-  expect(soon.bodies()).toEqual([start, finished, finished, finished])
-  const never = await open({ lastFinishAt: Number.POSITIVE_INFINITY })
+  expect(once.counted).toEqual([false, true])
+  expect(once.bodies()).toEqual([start, finished, finished])
+  const never = await open({ failing: [1, 2, 3, 4, 5, 6, 7, 8] })
   await pass(3600 * SECOND_MS)
   expect(never.bodies()).toEqual([start, ...Array.from({ length: 6 }, () => finished)])
+})
+
+test('a long story that came too soon after another finish counts once its time has passed', async () => {
+  const minimumMs = secondsToFinish(30) * SECOND_MS
+  const { counted, bodies } = await open({ readingMinutes: 30, lastFinishAt: Date.now() + minimumMs })
+  await pass(2 * minimumMs)
+  expect(counted).toEqual([false, false])
+  await pass(5 * SECOND_MS)
+  expect(counted).toEqual([false, false, true])
+  expect(bodies()).toEqual([start, finished, finished])
 })
 
 test('the gift link that opened the story goes with the finish', async () => {

@@ -9,7 +9,7 @@ import { storyText } from '#site/stories/story-element.ts'
 const TICK_MS = SECOND_MS
 /** The clock of the server may run differently. */
 const MARGIN_MS = SECOND_MS
-/** After a report that failed or came too soon. Doubled each time. */
+/** After a report that failed. Doubled each time. */
 const RETRY_MS = 10 * SECOND_MS
 const MAX_RETRIES = 5
 
@@ -47,8 +47,8 @@ export function useReading({ id, readingMinutes, walled }: Pick<Story, 'id' | 'r
     const report = (body: { progress: number; finished: boolean; gift?: string }) =>
       api('POST /api/stories/{ref}/reading', { params: { ref: id }, body })
 
-    function retryLater() {
-      retryAt = retries < MAX_RETRIES ? performance.now() + RETRY_MS * 2 ** retries : Number.POSITIVE_INFINITY
+    function retryLater(waitMs = RETRY_MS * 2 ** retries) {
+      retryAt = retries < MAX_RETRIES ? performance.now() + waitMs : Number.POSITIVE_INFINITY
       retries += 1
     }
 
@@ -70,15 +70,15 @@ export function useReading({ id, readingMinutes, walled }: Pick<Story, 'id' | 'r
       finish = 'reporting'
       reportedProgress = progress
       try {
-        const { counted } = await report({ progress, finished: true, ...(gift !== null && { gift }) })
-        // Visitors are not measured. Some of them are never counted.
-        finish = counted || !signedIn ? 'reported' : 'unreported'
+        const { waitSeconds } = await report({ progress, finished: true, ...(gift !== null && { gift }) })
+        finish = waitSeconds === undefined ? 'reported' : 'unreported'
+        // Another story that was finished meanwhile has taken the time.
+        if (waitSeconds !== undefined) retryLater(waitSeconds * SECOND_MS + MARGIN_MS)
       } catch {
         finish = 'unreported'
         reportedProgress = 0
+        retryLater()
       }
-      // Another story that was finished meanwhile may have taken the time.
-      if (finish === 'unreported') retryLater()
     }
 
     function reportProgress() {
