@@ -8,7 +8,9 @@ export function fakeLocks() {
 
   function grant(name: string, next: Waiting) {
     holders.set(name, next)
-    void Promise.resolve(next.hold()).then((value) => {
+    // Browsers call back later: a lock can be stolen before its holder knows that it has it.
+    void Promise.resolve().then(async () => {
+      const value = await next.hold()
       if (holders.get(name) !== next) return
       next.resolve(value)
       holders.delete(name)

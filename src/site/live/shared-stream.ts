@@ -35,7 +35,8 @@ function joinTabs(joined: { name: string; channel: BroadcastChannel; after: numb
   const { name, channel, listener } = joined
   const { locks } = navigator
   const tab = Math.random().toString(36).slice(2)
-  let leading = false
+  /** The request that has the lock. A tab that takes over may have had it already. */
+  let holder: LockOptions | null = null
   let left = false
   let taking = false
   let release = () => {}
@@ -51,8 +52,8 @@ function joinTabs(joined: { name: string; channel: BroadcastChannel; after: numb
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (left) return
     if (data.kind === 'joined') {
-      if (leading) catchUp(data)
-    } else if (!leading && (data.to === undefined || data.to === tab)) {
+      if (holder) catchUp(data)
+    } else if (!holder && (data.to === undefined || data.to === tab)) {
       remember(data.shared)
       listener.onEvent(data.shared)
     }
@@ -72,21 +73,19 @@ function joinTabs(joined: { name: string; channel: BroadcastChannel; after: numb
   }
 
   function request(options: LockOptions) {
-    let held = false
     const onAcquired = () => {
-      taking = false
+      if (options.steal) taking = false
       if (left) return undefined
-      held = true
-      leading = true
+      holder = options
       listener.onLead()
       return new Promise<void>((done) => (release = done))
     }
     locks.request(name, options, onAcquired).catch(() => {
-      // Without the lock, this tab only stopped waiting for it. Otherwise another tab took it.
-      if (!held || left) return
-      leading = false
+      // Without the lock, this tab only stopped waiting for it, or took it with another request.
+      if (holder !== options || left) return
+      holder = null
       listener.onLead()
-      wait()
+      if (!taking) wait()
     })
   }
 
@@ -99,10 +98,10 @@ function joinTabs(joined: { name: string; channel: BroadcastChannel; after: numb
   post({ kind: 'joined', tab, after: joined.after })
 
   return {
-    isLeading: () => leading,
+    isLeading: () => holder !== null,
     /** Takes over: the visible tab is connected, because systems suspend tabs in the background. */
     lead() {
-      if (leading || taking || left) return
+      if (holder || taking || left) return
       taking = true
       waiting.abort()
       request({ steal: true })
