@@ -11,7 +11,7 @@ import { monthOf, startOfMonth } from '#server/platform/months.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { contributorRole } from '#server/reading/paywall.ts'
 import { getStoryId } from '#server/reading/story.ts'
-import { type StoryText, findText } from './queries.ts'
+import { type StoryAccess, findAccess } from './queries.ts'
 
 const VALID_MS = 30 * DAY_MS
 const MAX_NEW_PER_MONTH = 10
@@ -22,12 +22,12 @@ const membersOnly = {
 }
 const linksUsed = {
   reason: 'links-used',
-  message: `You have created your ${MAX_NEW_PER_MONTH} gift links of this month. You can create new ones next month.`,
+  message: `You have created this month’s ${MAX_NEW_PER_MONTH} gift links. You can create new ones next month.`,
 }
 
 /** The person's link for this story. An expired one is replaced, which counts as a new one. */
 export async function getOrCreateGiftLink(ctx: Ctx<Viewer>, ref: string): Promise<GiftLink> {
-  const story = await findText(ctx.db, await getStoryId(ctx.db, ref))
+  const story = await findAccess(ctx.db, await getStoryId(ctx.db, ref))
   if (!story?.forMembers) throw new Refusal('not-found')
   if (!(await canGive(ctx, story))) throw new Refusal('not-allowed', membersOnly)
   return inTransaction(ctx, async (tx) => {
@@ -45,7 +45,7 @@ export async function getOrCreateGiftLink(ctx: Ctx<Viewer>, ref: string): Promis
   })
 }
 
-async function canGive({ db, viewer, now }: Ctx<Viewer>, story: StoryText) {
+async function canGive({ db, viewer, now }: Ctx<Viewer>, story: StoryAccess) {
   return contributorRole(viewer, story, story.coAuthorIds) === 'author' || (await isMember(db, viewer.id, now()))
 }
 

@@ -5,7 +5,6 @@ import { anArticle } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { makeMember } from '#test/membership.ts'
 import { type TestPerson, aCtx, aPerson, aSession } from '#test/people.ts'
-import { specRoutes } from '#test/spec-routes.ts'
 import { as, forceTransition } from '#test/workflow.ts'
 import type { Access } from '#contract/articles/articles.ts'
 import { DAY_MS } from '#contract/constants.ts'
@@ -14,7 +13,9 @@ import { endpoints } from '#contract/endpoints.ts'
 import { createApiKey } from '#server/api-keys/manage.ts'
 import { deliverDueMail } from '#server/notifications/mail-delivery.ts'
 import type { Database } from '#server/platform/db.ts'
+import { newId } from '#server/platform/ids.ts'
 import { createWebhook } from '#server/webhooks/manage.ts'
+import { rows } from '#site/routes.ts'
 
 /** In the hidden text only. Searches ask for its neighbour, because a reply may repeat the query. */
 const MARKER = 'xylomarker'
@@ -27,6 +28,10 @@ let app: TestApp
 let people: Record<'author' | 'reader' | 'member' | 'editor' | 'admin', TestPerson>
 /** One with a preview, and one whose whole text is for members. */
 let stories: MembersStory[]
+const categoryId = newId()
+
+/** The slug of the category of the stories. */
+const CATEGORY = 'waterside'
 
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
 const hidden = [
@@ -37,7 +42,12 @@ const hidden = [
 /** Published as authors publish, so that everything that follows from it happens. */
 async function publish(access: Access, content: Document['content']) {
   const body: Document = { type: 'doc', content }
-  const story = await anArticle(database.db, people.author.id, { body, publishedAt: undefined, tags: ['hedges'] })
+  const story = await anArticle(database.db, people.author.id, {
+    body,
+    publishedAt: undefined,
+    categoryId,
+    tags: ['hedges'],
+  })
   await database.db.updateTable('draft').set({ access }).where('articleId', '=', story.id).execute()
   await forceTransition(database.db, story.id, { transition: 'publish', by: people.author.id })
   return story
@@ -55,6 +65,7 @@ beforeAll(async () => {
     aPerson(db, 'admin'),
   ])
   people = { author, reader, member, editor, admin }
+  await db.insertInto('category').values({ id: categoryId, slug: CATEGORY, name: 'Waterside', position: 1 }).execute()
   await makeMember(db, member.id)
   await db.insertInto('follow').values({ followerId: reader.id, followedId: author.id, since: new Date() }).execute()
   await createWebhook(as(db, admin), {
@@ -82,12 +93,13 @@ function served({ id, slug }: MembersStory): Surface[] {
     '/latest',
     '/search',
     '/tag/hedges',
+    `/category/${CATEGORY}`,
     `/story/${slug}`,
     `/story/${id}`,
     `/user/${handle}`,
     '/offline',
   ]
-  const feeds = ['', `/user/${handle}`, '/tag/hedges'].flatMap((folder) =>
+  const feeds = ['', `/user/${handle}`, '/tag/hedges', `/category/${CATEGORY}`].flatMap((folder) =>
     ['feed.xml', 'atom.xml', 'feed.json'].map((file) => `${folder}/${file}`),
   )
   const link = encodeURIComponent(`${app.ctx.site.origin}/story/${slug}`)
@@ -98,6 +110,8 @@ function served({ id, slug }: MembersStory): Surface[] {
     '/api/trending',
     '/api/stories',
     '/api/tags/hedges',
+    `/api/categories/${CATEGORY}`,
+    `/api/stories?category=${CATEGORY}`,
     `/api/people/${handle}`,
     `/api/stories?author=${authorId}`,
     ...[id, slug].map((ref) => `/api/stories/${ref}`),
@@ -130,8 +144,18 @@ function others({ id, slug }: MembersStory): Surface[] {
       return encodeURIComponent(name === 'ref' ? ref : (values[name] ?? id))
     })
   const reads = Object.keys(endpoints).flatMap((key) => (key.startsWith('GET ') ? fill(key.slice(4)) : []))
-  const routes = specRoutes({ id: author.id, handle: author.handle }).map(({ path }) => path)
-  const pages = [...routes, `/preview/${id}`].flatMap((path) => [path, `${path}/_payload.json`])
+  const params: Record<string, string> = {
+    article: slug,
+    categoryname: CATEGORY,
+    tag: 'hedges',
+    page: 'about',
+    userId: author.handle,
+    userID: author.id,
+    temp: `temp-${author.id}`,
+  }
+  const pages = rows
+    .map(({ path }) => path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? id))
+    .flatMap((path) => [path, `${path}/_payload.json`])
   return [...reads, ...pages].map((path) => ({ path }))
 }
 

@@ -2,11 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db.ts'
 import { isForMembers, publishedArticles } from '#server/stories/published.ts'
 
-/** The whole text of a published story, with the people who wrote it. */
-export function findText(db: Db, id: string) {
+/** What decides who may read a published story. */
+export function findAccess(db: Db, id: string) {
   return publishedArticles(db)
-    .select(['article.id', 'article.slug', 'article.authorId', 'article.access', 'article.excerpt'])
-    .select(['article.html', 'article.membersHtml', 'article.contents', isForMembers.as('forMembers')])
+    .select(['article.id', 'article.authorId', isForMembers.as('forMembers')])
     .select(
       sql<string[]>`array(select person_id from article_co_author where article_id = article.id)`.as('coAuthorIds'),
     )
@@ -14,7 +13,15 @@ export function findText(db: Db, id: string) {
     .executeTakeFirst()
 }
 
-export type StoryText = NonNullable<Awaited<ReturnType<typeof findText>>>
+export type StoryAccess = NonNullable<Awaited<ReturnType<typeof findAccess>>>
+
+/** The whole text of a published story. */
+export function findText(db: Db, id: string) {
+  return publishedArticles(db)
+    .select(['article.access', 'article.excerpt', 'article.html', 'article.membersHtml', 'article.contents'])
+    .where('article.id', '=', id)
+    .executeTakeFirst()
+}
 
 type OfMonth = { month: string; readers: Buffer[] }
 

@@ -98,7 +98,7 @@ function describeFree(free: MembersPart['free'], signInHelps: boolean) {
     return `You have ${stories} left this month.`
   }
   const day = new Date(free.resetsAt).toLocaleDateString('en', { day: 'numeric', month: 'long', timeZone: 'UTC' })
-  return `You have read your free members’ stories of this month. You get ${free.limit} more on ${day}.`
+  return `You have read this month’s free members’ stories. You get ${free.limit} more on ${day}.`
 }
 
 function Placeholder() {

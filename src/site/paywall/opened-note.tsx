@@ -32,6 +32,6 @@ export function OpenedNote({ part: { because, gift, free } }: { part: MembersPar
 }
 
 function describeLeft(left: number) {
-  if (left === 0) return 'It was the last one this month.'
+  if (left === 0) return 'You have no free stories left this month.'
   return `You have ${left} more this month.`
 }
