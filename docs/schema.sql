@@ -1206,17 +1206,17 @@ table member_read (
   article_id text not null,
   person_id text not null,
   at timestamp with time zone not null,
+  author_ids ARRAY not null,
   title text,
-  author_ids ARRAY,
   PRIMARY KEY (month, article_id, person_id),
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
-  CHECK (((title IS NULL) = (author_ids IS NULL))),
   CHECK ((article_id ~ '^[A-Za-z0-9]{20}$'::text)),
+  CHECK ((cardinality(author_ids) > 0)),
   CHECK ((month ~ '^\d{4}-\d{2}$'::text))
 );
 CREATE INDEX member_read_article ON member_read USING btree (article_id);
-CREATE INDEX member_read_deleted ON member_read USING btree (month) WHERE (author_ids IS NOT NULL);
-CREATE INDEX member_read_person ON member_read USING btree (person_id);
+CREATE INDEX member_read_authors ON member_read USING gin (author_ids) WITH (fastupdate=off);
+CREATE INDEX member_read_person ON member_read USING btree (person_id, at);
 
 table membership (
   id text not null,

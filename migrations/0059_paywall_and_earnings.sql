@@ -35,15 +35,15 @@ create table member_read (
   article_id text not null check (article_id ~ '^[A-Za-z0-9]{20}$'),
   person_id  text not null references person on delete cascade,
   at         timestamptz(3) not null,
+  -- At the time, so that later changes of the byline do not take an author's part.
+  author_ids text[] not null check (cardinality(author_ids) > 0),
   -- Of a story that was deleted before the month was closed.
   title      text,
-  author_ids text[],
-  primary key (month, article_id, person_id),
-  check ((title is null) = (author_ids is null))
+  primary key (month, article_id, person_id)
 );
 create index member_read_article on member_read (article_id);
-create index member_read_deleted on member_read (month) where author_ids is not null;
-create index member_read_person on member_read (person_id);
+create index member_read_authors on member_read using gin (author_ids) with (fastupdate = off);
+create index member_read_person on member_read (person_id, at);
 
 -- A closed month. Amounts never change afterwards.
 create table earnings_month (

@@ -11,17 +11,19 @@ import { atEnd } from '#test/at-end.ts'
 import { aDatabase } from '#test/database.ts'
 import { makeMember } from '#test/membership.ts'
 import { aPayment, aRefund } from '#test/payments.ts'
-import { aCtx, aPerson, signedIn } from '#test/people.ts'
+import { type TestPerson, aCtx, aPerson, signedIn } from '#test/people.ts'
 import { forceTransition } from '#test/workflow.ts'
+import { setCoAuthors } from '#server/articles/drafts/co-authors.ts'
 import { deletePermanently } from '#server/articles/trash.ts'
 import { deleteAccount } from '#server/account-deletion/delete-account.ts'
 import { csvLine } from '#server/platform/csv-export.ts'
 import type { Database, Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { closeMonth, closeMonths } from './close-months.ts'
 import { listCreators, listMonths } from './creators.ts'
 import { ownStoriesExport } from './export.ts'
-import { recordMemberRead } from './member-reads.ts'
+import { MAX_READS_PER_DAY, recordMemberRead } from './member-reads.ts'
 import { getOwnEarnings, listOwnStories } from './own-earnings.ts'
 import { listPayouts, recordPayout } from './payouts.ts'
 
@@ -76,6 +78,81 @@ test('a member who finishes a story of another author counts once a month', asyn
     { personId: member.id, month: '2026-10' },
     { personId: member.id, month: '2026-11' },
   ])
+})
+
+test('a member’s reads count up to a limit a day', async () => {
+  const own = (await aDatabase()).db
+  const [author, member] = [await aPerson(own, 'author'), await aPerson(own)]
+  await makeMember(own, member.id)
+  const stories: string[] = []
+  while (stories.length < MAX_READS_PER_DAY + 2) stories.push((await anArticle(own, author.id)).id)
+  const read = (now: Date) =>
+    Promise.all(
+      stories.map((articleId, index) =>
+        inTransaction(at(own, new Date(now.getTime() + index)), async (tx) => {
+          // As the finish of a read does.
+          await tx.db.selectFrom('person').select('id').where('id', '=', member.id).forUpdate().execute()
+          await recordMemberRead(tx, { personId: member.id, articleId })
+        }),
+      ),
+    )
+  const count = async () => (await own.selectFrom('memberRead').select('at').execute()).length
+  await read(october)
+  expect(await count()).toBe(MAX_READS_PER_DAY)
+  await read(new Date('2026-10-13T00:00:00Z'))
+  expect(await count()).toBe(MAX_READS_PER_DAY + 2)
+})
+
+test('the authors of a story share its reads by the byline at the time, without deleted accounts', async () => {
+  const own = (await aDatabase()).db
+  const [ada, bo, cleo] = [await aPerson(own, 'author'), await aPerson(own, 'author'), await aPerson(own, 'author')]
+  const story = await anArticle(own, ada.id, { coAuthorIds: [bo.id, cleo.id] })
+  const readers = await Promise.all([1, 2, 3].map(() => aPerson(own)))
+  for (const { id } of readers) await makeMember(own, id)
+  const read = (index: number) =>
+    recordMemberRead(at(own, october), { personId: readers[index]?.id ?? '', articleId: story.id })
+  await aPayment(own, october, { amount: 1800 })
+  await read(0)
+  await deleteAccount(at(own, october), cleo.uid)
+  await read(1)
+  await setCoAuthors({ ...at(own, october), viewer: ada }, story.id, [])
+  await read(2)
+  const amountOf = async (person: TestPerson) => {
+    const { open, readsThisMonth } = await getOwnEarnings({ ...at(own, october), viewer: person })
+    return [open[0]?.amount, readsThisMonth]
+  }
+  expect(await amountOf(ada)).toEqual([550, expect.closeTo(1 + 1 / 2 + 1 / 3)])
+  expect(await amountOf(bo)).toEqual([250, expect.closeTo(1 / 2 + 1 / 3)])
+  await closeMonths(at(own, closing))
+  const rows = await own.selectFrom('earning').select(['personId', 'reads', 'authors', 'amount']).execute()
+  const of = (person: TestPerson, authors: number, amount: number) => ({
+    personId: person.id,
+    reads: 1,
+    authors,
+    amount,
+  })
+  const expected = [of(ada, 1, 300), of(ada, 2, 150), of(bo, 2, 150), of(ada, 3, 100), of(bo, 3, 100), of(cleo, 3, 100)]
+  expect(rows).toHaveLength(expected.length)
+  expect(rows).toEqual(expect.arrayContaining(expected))
+})
+
+test('who read what is deleted once its month is closed', async () => {
+  const own = (await aDatabase()).db
+  const [author, reader] = [await aPerson(own, 'author'), await aPerson(own)]
+  await makeMember(own, reader.id)
+  const story = await anArticle(own, author.id)
+  const november = new Date('2026-11-01T10:00:00Z')
+  for (const when of [october, november])
+    await recordMemberRead(at(own, when), { personId: reader.id, articleId: story.id })
+  const months = async () => (await own.selectFrom('memberRead').select('month').execute()).map(({ month }) => month)
+  await closeMonths(at(own, closing))
+  // Without revenue yet. A payment may still be recorded.
+  expect(await months()).toEqual(['2026-10', '2026-11'])
+  await aPayment(own, october)
+  await closeMonths(at(own, closing))
+  expect(await months()).toEqual(['2026-11'])
+  await closeMonths(at(own, new Date('2027-03-03T00:00:00Z')))
+  expect(await months()).toEqual([])
 })
 
 test('a month closes on the 3rd, once, also when two processes close it, and stays as it is', async () => {
@@ -199,7 +276,7 @@ test('a story that is deleted before the month is closed still earns for its aut
     rows.map(({ personId, amount }) => `${personId} ${amount}`).toSorted()
   const of = ({ id }: { id: string }, amount: number) => ({ personId: id, amount })
   expect(sorted(earned)).toEqual(sorted([of(author, 100), of(coAuthor, 100), of(other, 200)]))
-  const left = await own.selectFrom('memberRead').select('month').where('authorIds', 'is not', null).execute()
+  const left = await own.selectFrom('memberRead').select('month').execute()
   expect(left).toEqual([])
 })
 

@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/record.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { monthBefore, monthOf } from '#server/platform/months.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { getSetting } from '#server/settings/owner-settings.ts'
 import { dividePool, poolOf } from './divide-pool.ts'
-import { lastClosable } from './months.ts'
 import { lastClosedMonth, readStories } from './queries.ts'
 import { isTestSite, openMonths, revenueOf } from './revenue.ts'
 
+/** A month closes when its third following day begins, so that late confirmations of payments still count. All in UTC. */
+const CLOSING_DAY = 3
+/** For a payment of a month that is recorded later than that, if it was the first one of the month. */
+const READS_KEPT_MONTHS = 3
 /** Earnings in one statement. */
 const CHUNK = 1000
 
@@ -20,6 +24,12 @@ export async function closeMonths(ctx: Ctx, signal?: AbortSignal) {
     await closeMonth(ctx, month)
   }
   await deleteCountedReads(ctx, last)
+}
+
+/** The last month that can be closed. */
+function lastClosable(now: Date) {
+  const previous = monthBefore(monthOf(now))
+  return now.getUTCDate() >= CLOSING_DAY ? previous : monthBefore(previous)
 }
 
 /** Divides the pools of a month. A month that is closed already never changes. */
@@ -56,15 +66,20 @@ export async function closeMonth(ctx: Ctx, month: string) {
   })
 }
 
-/** Reads of deleted accounts and stories only stayed for the computation. A month without revenue has none. */
+/** Who read what is only needed for the computation. A month without revenue is not closed. */
 async function deleteCountedReads({ db }: Pick<Ctx, 'db'>, last: string) {
+  let old = last
+  for (let months = 0; months < READS_KEPT_MONTHS; months++) old = monthBefore(old)
+  const closed = (await lastClosedMonth(db)) ?? ''
   await db
     .deleteFrom('memberRead')
-    .where('month', '<=', last)
     .where((eb) =>
       eb.or([
-        eb('authorIds', 'is not', null),
-        eb('personId', 'in', eb.selectFrom('person').select('id').where('erasedAt', 'is not', null)),
+        eb('month', '<=', closed > old ? closed : old),
+        eb.and([
+          eb('month', '<=', last),
+          eb('personId', 'in', eb.selectFrom('person').select('id').where('erasedAt', 'is not', null)),
+        ]),
       ]),
     )
     .execute()

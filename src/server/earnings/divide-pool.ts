@@ -34,7 +34,8 @@ export function dividePool({ month, currency, pool }: Pool, stories: readonly St
   const shares = read.flatMap((story) =>
     story.authorIds.map((personId) => {
       const { articleId, title, reads, authorIds } = story
-      const tieKey = tieKeyOf(month, currency, articleId, personId)
+      // A story whose byline has changed is in the list once for each.
+      const tieKey = tieKeyOf(month, currency, articleId, authorIds.join(','), personId)
       const exact = exactShare({ pool, total, reads, authors: authorIds.length, tieKey })
       return { ...exact, personId, articleId, title, reads, authors: authorIds.length, tieKey }
     }),

@@ -8,49 +8,52 @@ import { getSetting } from '#server/settings/owner-settings.ts'
 import { exactShare } from './divide-pool.ts'
 import { presentMonth } from './present.ts'
 import { type OwnStory, ownBalances, ownMonths, ownPayouts, ownReadStories, ownStoriesPage } from './queries.ts'
-import { estimateMonths, isTestSite, showsTestPayments } from './revenue.ts'
+import { type EstimateMonths, estimateMonths, isTestSite, openMonths, showsTestPayments } from './revenue.ts'
 
-export async function getOwnEarnings({ db, now, viewer }: Ctx<Viewer>): Promise<OwnEarnings> {
+type Own = Pick<Ctx<Viewer>, 'db' | 'now' | 'viewer'>
+
+export async function getOwnEarnings(
+  { db, now, viewer }: Own,
+  estimate: EstimateMonths = estimateMonths,
+): Promise<OwnEarnings> {
   const test = await isTestSite(db)
-  const [open, closed, balances, payouts, sharePercent, shownAsTest, current] = await Promise.all([
-    listOwnOpenMonths({ db, now, viewer }, test),
+  const stories = await findReadStories({ db, viewer }, await openMonths({ db, now }, test))
+  const [open, closed, balances, payouts, sharePercent, shownAsTest] = await Promise.all([
+    stories.size > 0 ? presentOpenMonths(await estimate({ db, now }, test), stories) : [],
     ownMonths(db, viewer.id, test),
     ownBalances(db, viewer.id, test),
     ownPayouts(db, viewer.id, test),
     getSetting({ db }, 'membership.creatorShare'),
     showsTestPayments(db),
-    ownReadStories(db, viewer.id, monthOf(now())),
   ])
   return {
     test: shownAsTest,
     sharePercent,
     open,
-    readsThisMonth: splitReads(current),
+    readsThisMonth: splitReads(stories.get(monthOf(now())) ?? []),
     closed: closed.map((row) => ({ ...presentMonth(row), ownReads: row.ownReads, amount: row.amount })),
     balances: balances.map(({ currency, earned, paid, owed }) => ({ currency, earned, paid, owed })),
     payouts,
   }
 }
 
-type Own = Pick<Ctx<Viewer>, 'db' | 'now' | 'viewer'>
-
-async function listOwnOpenMonths(ctx: Own, test: boolean): Promise<OwnMonth[]> {
-  const pools = await estimateMonths(ctx, test)
-  const stories = await findReadStories(ctx, pools)
+/** The revenue of the site is for those who earn from it. */
+function presentOpenMonths(pools: readonly EarningsMonth[], stories: ReadStories): OwnMonth[] {
   return pools.flatMap((pool) => {
-    const own = stories.get(pool.month) ?? []
-    // The revenue of the site is for those who earn from it.
-    if (own.length === 0) return []
+    const own = stories.get(pool.month)
+    if (!own) return []
     const amount = own.reduce((sum, story) => sum + estimateShare(pool, story), 0)
     return [{ ...pool, ownReads: splitReads(own), amount }]
   })
 }
 
-/** The viewer's stories in open months. */
-async function findReadStories({ db, viewer }: Own, pools: readonly EarningsMonth[]) {
-  const months = [...new Set(pools.map(({ month }) => month))]
+type ReadStories = ReadonlyMap<string, OwnStory[]>
+
+/** The viewer's stories in open months, without months that have none. */
+async function findReadStories({ db, viewer }: Omit<Own, 'now'>, months: readonly string[]): Promise<ReadStories> {
   const stories = await Promise.all(months.map((month) => ownReadStories(db, viewer.id, month)))
-  return new Map(months.map((month, index) => [month, stories[index] ?? []]))
+  const found = months.map((month, index) => [month, stories[index] ?? []] as const)
+  return new Map(found.filter(([, own]) => own.length > 0))
 }
 
 /** Rounded down, because only the closing knows the remainders of the others. */
@@ -65,7 +68,11 @@ function splitReads(stories: readonly OwnStory[]) {
 type StoriesQuery = Received<'GET /api/earnings/stories'>['query']
 
 /** The viewer's stories in a month. Those of a month that is not closed are on one page, since they still change. */
-export async function listOwnStories(ctx: Ctx<Viewer>, asked: StoriesQuery): Promise<PageOf<StoryEarning>> {
+export async function listOwnStories(
+  ctx: Own,
+  asked: StoriesQuery,
+  estimate: EstimateMonths = estimateMonths,
+): Promise<PageOf<StoryEarning>> {
   const { db, viewer } = ctx
   const test = await isTestSite(db)
   const closed = await ownStoriesPage(db, viewer.id, asked, test)
@@ -80,13 +87,16 @@ export async function listOwnStories(ctx: Ctx<Viewer>, asked: StoriesQuery): Pro
     amount: row.amount,
   }))
   if (asked.before !== undefined || items.length > 0) return { items, next: closed.next }
-  return { items: await estimateStories(ctx, asked, test), next: null }
+  const stories = (await findReadStories(ctx, [asked.month])).get(asked.month)
+  return { items: stories ? estimateStories(await estimate(ctx, test), stories, asked) : [], next: null }
 }
 
-async function estimateStories(ctx: Own, { month, currency }: StoriesQuery, test: boolean): Promise<StoryEarning[]> {
-  const open = await estimateMonths(ctx, test)
+function estimateStories(
+  open: readonly EarningsMonth[],
+  stories: readonly OwnStory[],
+  { month, currency }: StoriesQuery,
+): StoryEarning[] {
   const pools = open.filter((pool) => pool.month === month && (!currency || pool.currency === currency))
-  const stories = (await findReadStories(ctx, pools)).get(month) ?? []
   return pools.flatMap((pool) =>
     stories.map((story) => ({
       ...pool,

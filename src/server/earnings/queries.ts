@@ -53,40 +53,31 @@ export async function countMemberReads(db: Db, months: readonly string[]) {
   return new Map(rows.map(({ month, count }) => [month, count]))
 }
 
-/** The ids of the authors of `article`. */
-export const bylineOf = sql<string[]>`array(select article.author_id union select person_id from article_co_author
-  where article_co_author.article_id = article.id)`
-
 type ReadStory = { articleId: string; title: string; reads: number; authorIds: string[]; deleted: boolean }
 
-/** Every story that members finished in the month, with its authors. */
+/** Every story that members finished in the month, once for each byline that it had. */
 export async function readStories(db: Db, month: string) {
   const { rows } = await sql<ReadStory>`
     select counted.article_id as "articleId", coalesce(counted.title, article.title) as title, counted.reads,
-      coalesce(counted.author_ids, ${bylineOf}) as "authorIds", article.id is null as deleted
+      counted.author_ids as "authorIds", counted.title is not null as deleted
     from (select article_id, title, author_ids, count(*)::int as reads from member_read where month = ${month}
       group by article_id, title, author_ids) as counted
     left join article on article.id = counted.article_id
-    where article.id is not null or counted.author_ids is not null
-    order by counted.article_id`.execute(db)
+    where article.id is not null or counted.title is not null
+    order by counted.article_id, counted.author_ids`.execute(db)
   return rows
 }
 
 export type OwnStory = { id: string; title: string; slug: string | null; reads: number; authors: number }
 
-/** The stories of a person that members finished in a month that is not closed. */
+/** The stories of a person that members finished in a month that is not closed. `id` is unique for story and byline. */
 export async function ownReadStories(db: Db, personId: string, month: string) {
   const { rows } = await sql<OwnStory>`
-    select article.id, article.title, case when article.state = 'published' then article.slug end as slug,
-      counted.reads, cardinality(${bylineOf}) as authors
-    from (select id from article where author_id = ${personId}
-      union select article_id from article_co_author where person_id = ${personId}) as own
-    join article on article.id = own.id
-    join lateral (select count(*)::int as reads from member_read
-      where month = ${month} and article_id = own.id) as counted on counted.reads > 0
-    union all
-    select article_id, title, null, count(*)::int, cardinality(author_ids) from member_read
-    where month = ${month} and author_ids @> array[${personId}] group by article_id, title, author_ids
+    select article_id || '-' || md5(array_to_string(author_ids, ' ')) as id, coalesce(counted.title, article.title) as title,
+      case when article.state = 'published' then article.slug end as slug, reads, cardinality(author_ids) as authors
+    from (select article_id, title, author_ids, count(*)::int as reads from member_read
+      where month = ${month} and author_ids @> array[${personId}]::text[] group by article_id, title, author_ids) as counted
+    left join article on article.id = counted.article_id
     order by reads desc, id`.execute(db)
   return rows
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MINUTE_MS } from '#contract/constants.ts'
 import type { EarningsMonth } from '#contract/earnings/earnings.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
@@ -79,6 +80,24 @@ async function moneyMoved(db: Db, first: string, last: string, test: boolean) {
       where (provider <> 'stripe') = ${test}
     ) as moved group by 1, currency`.execute(db)
   return rows
+}
+
+const ESTIMATE_MS = MINUTE_MS
+
+export type EstimateMonths = typeof estimateMonths
+
+/** Computed at most once a minute: every payment of the site is summed, and every creator may ask. */
+export function createEstimates(): EstimateMonths {
+  const last = new Map<boolean, { at: number; months: Promise<EarningsMonth[]> }>()
+  return (ctx, test) => {
+    const at = ctx.now().getTime()
+    const known = last.get(test)
+    if (known && at - known.at < ESTIMATE_MS) return known.months
+    const months = estimateMonths(ctx, test)
+    last.set(test, { at, months })
+    months.catch(() => last.delete(test))
+    return months
+  }
 }
 
 /** The figures of the months that are not closed, newest first, with the setting of now. */

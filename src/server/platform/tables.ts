@@ -664,8 +664,8 @@ export type Tables = {
     articleId: string
     personId: string
     at: Date
+    authorIds: string[]
     title: string | null
-    authorIds: string[] | null
   }
   membership: {
     id: string

@@ -125,5 +125,5 @@ test('without earnings it says how to earn, and with test payments that no money
   expect(screen.getByText(/When a member finishes one of your stories/)).toBeTruthy()
   expect(screen.getByText(/No money moves/)).toBeTruthy()
   await show({ ...none, readsThisMonth: 3 })
-  expect(screen.getByText(/Members finished 3 of your stories this month/)).toBeTruthy()
+  expect(screen.getByText(/Members finished your stories 3 times this month/)).toBeTruthy()
 })

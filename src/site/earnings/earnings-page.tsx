@@ -77,7 +77,7 @@ function NothingYet({ data: { readsThisMonth, sharePercent } }: { data: OwnEarni
       action={<ButtonLink to="/articles/new">Write a story</ButtonLink>}
     >
       {readsThisMonth > 0
-        ? `Members finished ${formatReads(readsThisMonth)} of your stories this month. Amounts appear here with the first membership payment.`
+        ? `Members finished your stories ${readsThisMonth === 1 ? 'once' : `${formatReads(readsThisMonth)} times`} this month. Amounts appear here with the first membership payment.`
         : `When a member finishes one of your stories, you get a part of the pool: ${sharePercent}% of what members pay in the month.`}
     </EmptyState>
   )
