@@ -41,6 +41,9 @@ import { getRelatedStories, listTrending } from '#server/discovery/trending-and-
 import { listTopics, listPersonTopics } from '#server/discovery/topics.ts'
 import { readTree } from '#server/firebase/database/tree.ts'
 import { parseTreeQuery } from '#server/firebase/database/parse-query.ts'
+import { keepReadsOfStory, recordMemberRead } from '#server/earnings/member-reads.ts'
+import { getOwnEarnings, listOwnStories } from '#server/earnings/own-earnings.ts'
+import { listPayouts } from '#server/earnings/payouts.ts'
 import { identify } from '#server/identity/identify.ts'
 import { findCode } from '#server/identity/action-codes.ts'
 import { endSessions, findActiveSessions } from '#server/identity/sessions.ts'
@@ -96,6 +99,8 @@ import { block, mute, unblock, unmute, listBlockedAndMuted } from '#server/peopl
 import { createCachedValue } from '#server/platform/cache/cached-value.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { getOrCreateGiftLink } from '#server/paywall/gift-links.ts'
+import { getMembersPart, openStory } from '#server/paywall/members-part.ts'
 import { getBasket, listGifts, listLedger } from '#server/rewards/basket.ts'
 import { closeBerryAccount } from '#server/rewards/close-account.ts'
 import { correctBalance, listTransfers, reverseByAdmin } from '#server/rewards/correct-ledger.ts'
@@ -245,6 +250,11 @@ const growing = new Set([
   'payment_refund',
   'billing_profile',
   'gift_code',
+  'free_read',
+  'gift_link',
+  'member_read',
+  'earning',
+  'payout',
 ])
 
 const API_KEY = createKey().key
@@ -499,6 +509,22 @@ beforeAll(async () => {
     insert into billing_profile (person_id, name) select id, name from person;
     insert into gift_code (id, code_hash, code, months, buyer_id, state, created_at)
       select 'F' || lpad(n::text, 19, '0'), sha256(n::text::bytea), '', 1, 'P' || lpad((1 + n % 20000)::text, 19, '0'), 'ready', now() - n * interval '1 minute' from generate_series(1, 10000) n;
+    insert into free_read (month, reader, article_id, at)
+      select to_char(now() at time zone 'UTC', 'YYYY-MM'), substr(sha256(n::text::bytea), 1, 16), 'A' || lpad((1 + n % 20000)::text, 19, '0'), now() from generate_series(1, 20000) n;
+    insert into free_read_salt (month, salt) values (to_char(now() at time zone 'UTC', 'YYYY-MM'), 'salt');
+    insert into gift_link (id, article_id, person_id, token, created_at, expires_at)
+      select 'Q' || lpad(n::text, 19, '0'), 'A' || lpad((1 + n % 20000)::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), 'token-of-a-gift-link-' || n, now(), now() + interval '30 days'
+      from generate_series(1, 20000) n;
+    insert into member_read (month, article_id, person_id, at, author_ids)
+      select to_char(now() at time zone 'UTC', 'YYYY-MM'), 'A' || lpad((1 + n % 20000)::text, 19, '0'), 'P' || lpad((1 + n / 8)::text, 19, '0'), now(),
+        array['P' || lpad((1 + n % 3000)::text, 19, '0')] from generate_series(1, 40000) n;
+    insert into earnings_month (month, currency, net, carried, revenue, share_percent, pool, reads, test, closed_at)
+      select '20' || lpad(y::text, 2, '0') || '-06', 'usd', 100, 0, 100, 50, 50, 10, true, now() from generate_series(1, 20) y;
+    insert into earning (month, currency, person_id, article_id, title, reads, authors, tie_key, amount)
+      select '20' || lpad((1 + n % 20)::text, 2, '0') || '-06', 'usd', 'P' || lpad((1 + n % 3000)::text, 19, '0'), 'A' || lpad((1 + n % 20000)::text, 19, '0'), 'Story', 1, 1, repeat('0', 32), 1
+      from generate_series(1, 40000) n;
+    insert into payout (id, person_id, amount, currency, reference, paid_on, created_at, test, request_id)
+      select 'O' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), 1, 'usd', 'Transfer', '2020-01-01', now() - n * interval '1 minute', true, n::text from generate_series(1, 20000) n;
     set session_replication_role = origin`)
   for (const { sql } of indexes) await pool.query(sql)
   await pool.query('analyze')
@@ -1222,6 +1248,35 @@ test.each<[string, () => Promise<unknown>]>([
       const { next } = await listGrants(editor(), { limit: 5 })
       await listGrants(editor(), { limit: 5, before: next ?? undefined })
       await listGrants(editor(), { limit: 5, person: '@person-77' })
+    },
+  ],
+  [
+    'the members-only part, free stories and gift links',
+    async () => {
+      await getMembersPart(reader(), 'story-79', 'token-of-a-gift-link-77')
+      await openStory(reader(), 'story-79', undefined)
+      await getOrCreateGiftLink(editor(), 'story-79').catch(() => {})
+    },
+  ],
+  [
+    'reads that earn, and those of a deleted story',
+    () =>
+      inTransaction(ctx, async (tx) => {
+        await recordMemberRead(tx, { personId: 'P0000000000000010002', articleId: ARTICLE })
+        await keepReadsOfStory(tx, 'A0000000000000000078')
+      }),
+  ],
+  [
+    // The estimate sums all payments, once a minute.
+    'own earnings, page by page, and payouts',
+    async () => {
+      const month = ctx.now().toISOString().slice(0, 7)
+      await getOwnEarnings(editor(), async () => [])
+      await listOwnStories(editor(), { month, limit: 5 }, async () => [])
+      const { next } = await listOwnStories(editor(), { month: '2018-06', limit: 1 })
+      await listOwnStories(editor(), { month: '2018-06', limit: 1, before: next ?? undefined })
+      const payouts = await listPayouts(ctx, { limit: 5 })
+      await listPayouts(ctx, { limit: 5, before: payouts.next ?? undefined })
     },
   ],
   ['gift codes', () => listGiftCodes(ctx, { limit: 5, state: 'ready' })],
