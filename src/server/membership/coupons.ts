@@ -3,7 +3,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Discount } from '#contract/membership/membership.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { orNotFound } from '#server/platform/or-not-found.ts'
+import { getPlanOnSale } from './plan-on-sale.ts'
 
 /** A checkout with a coupon lasts an hour: one that ended or was used up cannot be paid with for a day. */
 export const COUPON_CHECKOUT_MS = HOUR_MS
@@ -80,14 +80,7 @@ export function discountedPrice(price: number, { percentOff, amountOff }: Terms)
 }
 
 export async function getDiscount(ctx: Ctx<Viewer>, asked: { code: string; plan: string }): Promise<Discount> {
-  const plan = await orNotFound(
-    ctx.db
-      .selectFrom('plan')
-      .select(['id', 'price', 'currency'])
-      .where('id', '=', asked.plan)
-      .where('archivedAt', 'is', null)
-      .executeTakeFirst(),
-  )
+  const plan = await getPlanOnSale(ctx.db, asked.plan)
   const coupon = await findCoupon(ctx, { code: asked.code, plan })
   const { code, percentOff, amountOff, duration, months } = coupon
   return { code, percentOff, amountOff, duration, months, price: discountedPrice(plan.price, coupon) }

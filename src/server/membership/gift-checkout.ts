@@ -4,11 +4,10 @@ import { isTestMode } from '#contract/membership/states.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { limitMailTo } from '#server/identity/account-limits.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { orNotFound } from '#server/platform/or-not-found.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { addUnpaidGift } from './gift-codes.ts'
+import { getPlanOnSale } from './plan-on-sale.ts'
 import type { PaymentProvider } from './providers/provider.ts'
-import { planById } from './queries.ts'
 import { openCheckout, saveCheckout } from './start-checkout.ts'
 
 type NewGift = Received<'POST /api/membership/gifts/checkout'>['body']
@@ -16,8 +15,7 @@ type NewGift = Received<'POST /api/membership/gifts/checkout'>['body']
 /** A gift costs the price of the plan for one period. */
 export async function startGiftCheckout(ctx: Ctx<Viewer>, payments: PaymentProvider, given: NewGift) {
   const { plan: planId, request, ...gift } = given
-  const plan = await orNotFound(planById(ctx.db, planId))
-  if (plan.archivedAt) throw new Refusal('not-found')
+  const plan = await getPlanOnSale(ctx.db, planId)
   if (plan.seats > 1)
     throw new Refusal('not-allowed', {
       message: 'A group plan can’t be given as a gift. Choose a plan for one person.',

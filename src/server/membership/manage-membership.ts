@@ -7,8 +7,9 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { getOwnMembership } from './own-membership.ts'
+import { getPlanOnSale } from './plan-on-sale.ts'
 import type { PaymentProvider } from './providers/provider.ts'
-import { type MembershipRow, billingOf, membershipOf, planById } from './queries.ts'
+import { type MembershipRow, billingOf, membershipOf } from './queries.ts'
 import { limitSeats, requireEnoughSeats, restoreSeats } from './seats.ts'
 import { pageUrl } from './start-checkout.ts'
 import { payOpenInvoice, syncPerson, syncSubscription } from './sync.ts'
@@ -27,8 +28,7 @@ async function getMembershipIn(
 
 async function findSwitch(ctx: Ctx<Viewer>, payments: PaymentProvider, planId: string) {
   const membership = await getMembershipIn(ctx, payments, ['trialing', 'active'])
-  const plan = await orNotFound(planById(ctx.db, planId))
-  if (plan.archivedAt) throw new Refusal('not-found')
+  const plan = await getPlanOnSale(ctx.db, planId)
   if (plan.currency !== membership.currency)
     throw new Refusal('not-allowed', {
       message: 'This plan is in another currency. Cancel your membership, and join again when it has ended.',

@@ -84,6 +84,27 @@ test('a membership of the test checkout has ended on a site with real payments',
   expect(own).toMatchObject({ provider: 'stripe', state: 'expired', plan: null, price: null, canTry: true })
 })
 
+test('a plan that was archived after the page was loaded is no longer on sale', async () => {
+  const { db } = database
+  const archived = { id: newId(), name: 'Old', period: 'month', price: 500, currency: 'usd' } as const
+  await db
+    .insertInto('plan')
+    .values({ ...archived, createdAt: new Date(), archivedAt: new Date() })
+    .execute()
+  const { call } = await join(plans.monthly)
+  const visitor = await clientOf(app, await aPerson(db))
+  const message = 'This plan is no longer on sale. Reload the page to see the plans.'
+  const code = await aCoupon(db, { duration: 'once' })
+  const bought = { plan: archived.id, request: newId() }
+  for (const answer of [
+    await visitor('POST /api/membership/checkout', bought),
+    await visitor('POST /api/membership/gifts/checkout', bought),
+    await visitor(`GET /api/membership/discount?plan=${archived.id}&code=${code}`),
+    await call(`GET /api/membership/switch?plan=${archived.id}`),
+  ])
+    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not-found', message } } })
+})
+
 test('the checkout of a trial stays one that nothing was paid in', async () => {
   const { call, checkout } = await join(plans.trial)
   const resultOf = async () => (await call(`GET /api/membership/checkout/${checkout}`)).body

@@ -8,6 +8,7 @@ import { newId } from '#server/platform/ids.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { COUPON_CHECKOUT_MS, discountedPrice, findCoupon, reserveCoupon } from './coupons.ts'
+import { getPlanOnSale } from './plan-on-sale.ts'
 import { type CouponTerms, type PaymentProvider, isOfEndedTest } from './providers/provider.ts'
 import { type CheckoutRow, billingOf, emailOf, findErasure, membershipOf, planById } from './queries.ts'
 
@@ -31,8 +32,7 @@ export async function startMembershipCheckout(
 ) {
   const { db } = ctx
   await requireNoMembership(ctx, payments)
-  const plan = await orNotFound(planById(db, planId))
-  if (plan.archivedAt) throw new Refusal('not-found')
+  const plan = await getPlanOnSale(db, planId)
   const coupon = code ? await findCoupon(ctx, { code, plan }) : null
   const amount = coupon ? discountedPrice(plan.price, coupon) : plan.price
   const { currency } = plan
