@@ -22,6 +22,7 @@ export const anOffer: MembershipOffer = {
   plans: [monthly, yearly, family],
   freeStories: 3,
   memberStories: 128,
+  creatorShare: 50,
   creators: [{ id: 'c', handle: 'maren', name: 'Maren Holt', about: '', avatar: null }],
 }
 

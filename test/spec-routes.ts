@@ -34,7 +34,7 @@ export function specRoutes(viewer: { id: string; handle: string }): Expectation[
     ['/termsandconditions', 'default', 'Terms and conditions', 'page'],
     ['/analyticspagesview', 'default', 'Page views', 'page'],
     ['/debug-analytics', 'default', 'Analytics debugging', 'page'],
-    ['/billing/success', 'reader', 'Thank you', 'sign-in'],
+    ['/billing/success', 'reader', 'Your payment', 'sign-in'],
     ['/auth/emailconfirm', 'empty', 'Confirm your address', 'page'],
     ['/auth/newauth', 'empty', 'Sign in', 'page'],
     ['/auth/newsignup', 'empty', 'Sign up', 'page'],

@@ -54,7 +54,7 @@ export const rows: readonly PageRow[] = [
   { path: '/analyticspagesview', page: COMING_SOON, layout: 'default', title: 'Page views' },
   { path: '/debug-analytics', page: COMING_SOON, layout: 'default', title: 'Analytics debugging' },
 
-  { path: '/billing/success', page: 'membership/success', layout: 'reader', title: 'Thank you', guards: ['signed-in'], query: ['checkout'], neverCached: true },
+  { path: '/billing/success', page: 'membership/success', layout: 'reader', title: 'Your payment', guards: ['signed-in'], query: ['checkout'], neverCached: true },
 
   { path: '/auth/emailconfirm', page: 'identity/sign-in/email-confirm', data: 'identity/sign-in/sign-in', layout: 'empty', title: 'Confirm your address' },
   { path: '/auth/newauth', page: 'identity/sign-in/sign-in', layout: 'empty', title: 'Sign in', query: ['next'] },

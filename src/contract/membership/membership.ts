@@ -43,6 +43,8 @@ export const MembershipOffer = z.object({
   /** Members' stories that everyone can read each month. */
   freeStories: z.int(),
   memberStories: z.int(),
+  /** Percent of the revenue that is divided among creators. */
+  creatorShare: z.int(),
   /** Creators with the most members' stories. */
   creators: z.array(PersonCard),
 })
@@ -128,8 +130,17 @@ export const CheckoutResult = z.object({
   amount: Amount,
   currency: Currency,
   trialEnd: Time.nullable(),
+  /** Whether the person reads members' stories now: a membership that was paid here may have ended since. */
+  member: z.boolean(),
   /** The gift that was paid for, shown only to its buyer. */
-  gift: z.object({ code: z.string(), recipientName: z.string(), recipientEmail: z.string() }).nullable(),
+  gift: z
+    .object({
+      code: z.string(),
+      recipientName: z.string(),
+      recipientEmail: z.string(),
+      state: z.enum(giftCodeStates).exclude(['unpaid']),
+    })
+    .nullable(),
   provider: z.enum(paymentProviders),
 })
 export type CheckoutResult = z.infer<typeof CheckoutResult>

@@ -70,18 +70,18 @@ export async function endGiftOf(tx: Pick<Ctx, 'db'>, checkoutId: string) {
     .execute()
 }
 
-/** The code of a paid gift, for the page after the checkout. Only for its buyer. */
+/** The code of a paid gift and what became of it, for the page after the checkout. Only for its buyer. */
 export async function findGiftOf({ db, vault, viewer }: Ctx<Viewer>, checkoutId: string) {
   const row = await db
     .selectFrom('giftCode')
-    .select(['id', 'code', 'recipientName', 'recipientEmail'])
+    .select(['id', 'code', 'recipientName', 'recipientEmail', 'state'])
     .where('checkoutId', '=', checkoutId)
     .where('buyerId', '=', viewer.id)
     .where('code', 'is not', null)
     .executeTakeFirst()
-  if (!row) return null
-  const { recipientName, recipientEmail } = row
-  return { code: openGiftCode(vault, row), recipientName, recipientEmail }
+  if (!row || row.state === 'unpaid') return null
+  const { recipientName, recipientEmail, state } = row
+  return { code: openGiftCode(vault, row), recipientName, recipientEmail, state }
 }
 
 export async function listOwnGifts({ db, vault, viewer }: Ctx<Viewer>): Promise<GiftCode[]> {

@@ -105,6 +105,28 @@ test('a plan that was archived after the page was loaded is no longer on sale', 
     expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not-found', message } } })
 })
 
+test('the result of a checkout says what became of the membership or the gift since', async () => {
+  const { db } = database
+  const { person, call, checkout } = await join(plans.monthly)
+  const resultOf = async (id: string) => (await call(`GET /api/membership/checkout/${id}`)).body
+  expect(await resultOf(checkout)).toMatchObject({ state: 'paid', member: true, gift: null })
+  const given = await call('POST /api/membership/gifts/checkout', { plan: plans.monthly, request: newId() })
+  const session = new URL(String(given.body['url'])).searchParams.get('session')
+  await call(`POST /api/membership/test/${session}/pay`, { card: 'works' })
+  const gift = String(given.body['checkout'])
+  expect(await resultOf(gift)).toMatchObject({ state: 'paid', gift: { state: 'ready' } })
+
+  await db.updateTable('giftCode').set({ state: 'ended' }).where('checkoutId', '=', gift).execute()
+  await db.deleteFrom('entitlement').where('personId', '=', person.id).execute()
+  expect(await resultOf(gift)).toMatchObject({ state: 'paid', gift: { state: 'ended' } })
+  expect(await resultOf(checkout)).toMatchObject({ state: 'paid', member: false })
+})
+
+test('the offer names the share of creators', async () => {
+  const call = await clientOf(app, await aPerson(database.db))
+  expect((await call('GET /api/membership')).body).toMatchObject({ creatorShare: 50 })
+})
+
 test('the checkout of a trial stays one that nothing was paid in', async () => {
   const { call, checkout } = await join(plans.trial)
   const resultOf = async () => (await call(`GET /api/membership/checkout/${checkout}`)).body

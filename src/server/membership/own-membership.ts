@@ -6,6 +6,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { getSetting } from '#server/settings/owner-settings.ts'
 import { isForMembers, publishedArticles } from '#server/stories/published.ts'
+import { isMember } from './entitlement.ts'
 import { findGiftOf } from './gift-codes.ts'
 import { presentOwn, presentPlan } from './present.ts'
 import { type PaymentProvider, isOfEndedTest } from './providers/provider.ts'
@@ -29,9 +30,10 @@ export async function getOffer(ctx: Ctx, payments: PaymentProvider): Promise<Mem
   const { db } = ctx
   ctx.addCacheTags('plans', 'stories', 'settings')
   const forMembers = publishedArticles(db).where(isForMembers)
-  const [plans, freeStories, counted, authors] = await Promise.all([
+  const [plans, freeStories, creatorShare, counted, authors] = await Promise.all([
     plansOnSale(db),
     getSetting(ctx, 'membership.freeStories'),
+    getSetting(ctx, 'membership.creatorShare'),
     forMembers.select((eb) => eb.fn.countAll<string>().as('count')).executeTakeFirstOrThrow(),
     forMembers
       .select('authorId')
@@ -47,7 +49,7 @@ export async function getOffer(ctx: Ctx, payments: PaymentProvider): Promise<Mem
   )
   for (const { id } of creators) ctx.addCacheTags(`person:${id}`)
   const memberStories = Number(counted.count)
-  return { provider: payments.name, plans: plans.map(presentPlan), freeStories, memberStories, creators }
+  return { provider: payments.name, plans: plans.map(presentPlan), freeStories, memberStories, creatorShare, creators }
 }
 
 export async function getOwnMembership(ctx: Ctx<Viewer>, payments: PaymentProvider): Promise<OwnMembership> {
@@ -88,19 +90,20 @@ export async function getCheckoutResult(
   payments: PaymentProvider,
   id: string,
 ): Promise<CheckoutResult> {
-  const { db, viewer } = ctx
+  const { db, viewer, now } = ctx
   const found = await orNotFound(checkoutOf(db, viewer.id, id))
   if (found.state === 'open' && found.sessionId && found.provider === payments.name)
     await askAboutCheckout(ctx, payments, found.sessionId)
   const checkout = await orNotFound(checkoutOf(db, viewer.id, id))
-  const [plan, membership, gift] = await Promise.all([
+  const [plan, membership, member, gift] = await Promise.all([
     orNotFound(planById(db, checkout.planId)),
     membershipOf(db, viewer.id),
+    isMember(db, viewer.id, now()),
     checkout.state === 'paid' && checkout.kind === 'gift' ? findGiftOf(ctx, checkout.id) : null,
   ])
   const { kind, state, amount, currency, provider } = checkout
   const trialEnd = membership ? findTrialEnd(checkout, membership)?.toISOString() : null
-  return { kind, state, plan: presentPlan(plan), amount, currency, trialEnd: trialEnd ?? null, gift, provider }
+  return { kind, state, plan: presentPlan(plan), amount, currency, trialEnd: trialEnd ?? null, member, gift, provider }
 }
 
 /** Also of a trial that was cancelled or has ended since: nothing was paid in this checkout. */

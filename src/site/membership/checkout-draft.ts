@@ -4,7 +4,12 @@ import { readStored, writeStored } from '#site/browser/web-storage.ts'
  * What a person entered before a payment. It outlives a reload and the way to the payment provider and back, in this tab,
  * and is removed when the payment is confirmed.
  */
-export type CheckoutDraft = { coupon?: string | undefined; gift?: Record<string, string> | undefined }
+export type CheckoutDraft = {
+  coupon?: string | undefined
+  gift?: Record<string, string> | undefined
+  /** The slug of the story at whose wall the person decided to join. */
+  story?: string | undefined
+}
 
 const keyOf = (personId: string) => `bramble:checkout:${personId}`
 
@@ -14,7 +19,7 @@ export function readDraft(personId: string): CheckoutDraft {
 }
 
 export function updateDraft(personId: string, changes: CheckoutDraft) {
-  const { coupon, gift } = { ...readDraft(personId), ...changes }
-  const isEmpty = coupon === undefined && gift === undefined
-  writeStored('sessionStorage', keyOf(personId), isEmpty ? null : JSON.stringify({ coupon, gift }))
+  // Without what is undefined.
+  const text = JSON.stringify({ ...readDraft(personId), ...changes })
+  writeStored('sessionStorage', keyOf(personId), text === '{}' ? null : text)
 }

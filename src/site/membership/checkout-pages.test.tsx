@@ -3,9 +3,11 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Refusal } from '#contract/errors.ts'
 import type { CheckoutResult } from '#contract/membership/membership.ts'
+import { defaultSite } from '#contract/settings/default-site.ts'
+import { rows } from '#site/routes.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import { readDraft, updateDraft } from './checkout-draft.ts'
-import SuccessPage from './success-page.tsx'
+import SuccessPage, { head } from './success-page.tsx'
 import TestCheckoutPage from './test-checkout-page.tsx'
 
 const result: CheckoutResult = {
@@ -25,6 +27,7 @@ const result: CheckoutResult = {
   amount: 500,
   currency: 'usd',
   trialEnd: null,
+  member: true,
   gift: null,
   provider: 'test',
 }
@@ -82,9 +85,53 @@ test('after about two minutes only the person asks again', async () => {
   for (let step = 0; step < 15; step += 1) await passTime(15_000)
   const asks = asked('GET /api/membership/checkout/{id}').length
   screen.getByRole('heading', { name: 'Your payment is not confirmed yet' })
-  fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
+  const again = screen.getByRole('button', { name: 'Check again' })
+  again.focus()
+  fireEvent.click(again)
+  expect(document.activeElement?.textContent).toContain('Waiting for your payment…')
   await passTime(0)
   expect(asked('GET /api/membership/checkout/{id}')).toHaveLength(asks + 1)
+})
+
+test('the focus stays on the result of a payment that was checked again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let state: CheckoutResult['state'] = 'open'
+  await openSuccess({ state }, { 'GET /api/membership/checkout/{id}': () => ({ ...result, state }) })
+  for (let step = 0; step < 15; step += 1) await passTime(15_000)
+  state = 'paid'
+  fireEvent.click(screen.getByRole('button', { name: 'Check again' }))
+  await passTime(0)
+  expect(document.activeElement?.textContent).toContain('Thank you. You’re a member')
+})
+
+test.each([
+  [{ state: 'open' }, 'Your payment'],
+  [{ state: 'expired' }, 'Your payment'],
+  [{ state: 'refunded' }, 'Your payment'],
+  [{ state: 'paid' }, 'Thank you'],
+  [null, 'Your payment'],
+] as const)('the tab of a checkout %o says “%s”', (changes, title) => {
+  const row = rows.find(({ path }) => path === '/billing/success')
+  if (!row) throw new Error('no row')
+  const data = changes && { id: 'c1', result: { ...result, ...changes } }
+  expect(head({ data, row, site: defaultSite })).toEqual({ title: `${title} · ${defaultSite.name}`, noIndex: true })
+})
+
+test('the tab is updated when an open checkout is decided', async () => {
+  const answer = { 'GET /api/membership/checkout/{id}': () => result }
+  let loads = 0
+  const data = { id: 'c1', result: { ...result, state: 'open' } }
+  const router = await renderPage(SuccessPage, {
+    api: fakeApi(answer).api,
+    path: '/billing/success',
+    data,
+    viewer: aViewer,
+  })
+  router.subscribe(({ revalidation }) => {
+    if (revalidation === 'loading') loads += 1
+  })
+  await screen.findByRole('heading', { name: 'Thank you. You’re a member' })
+  await waitFor(() => expect(loads).toBe(1))
 })
 
 test('a second payment that was refunded never says paid or “not charged”', async () => {
@@ -98,6 +145,41 @@ test('a trial says that nothing was charged', async () => {
   await openSuccess({ trialEnd: '2027-02-01T00:00:00.000Z' })
   screen.getByText(/Nothing was charged/)
   expect(screen.queryByText(/Your payment/)).toBe(null)
+})
+
+test('a membership that costs nothing has no receipt', async () => {
+  await openSuccess({ amount: 0, provider: 'stripe' })
+  screen.getByRole('heading', { name: 'Thank you. You’re a member' })
+  screen.getByText(/Nothing was charged/)
+  expect(screen.queryByText(/payment|receipt/i)).toBe(null)
+})
+
+test('a page that is opened again after the membership has ended does not say that the person is a member', async () => {
+  await openSuccess({ member: false })
+  screen.getByRole('heading', { name: 'This membership has ended' })
+  screen.getByText(/Your payment of \$5\.00 for/)
+  expect(screen.queryByText(/You can read/)).toBe(null)
+  cleanup()
+  await openSuccess({ member: false, trialEnd: '2020-02-01T00:00:00.000Z', provider: 'stripe' })
+  screen.getByText(/Nothing was charged/)
+  expect(screen.queryByText(/payment/i)).toBe(null)
+})
+
+test('a trial that is over and was paid is not announced again', async () => {
+  await openSuccess({ trialEnd: '2020-02-01T00:00:00.000Z' })
+  screen.getByRole('heading', { name: 'You’re a member' })
+  expect(screen.getByText(/ended on 1 Feb 2020/)).not.toBe(null)
+})
+
+test('a person who joined from the wall of a story goes back to it', async () => {
+  updateDraft(aViewer.id, { story: 'the-würzburg-line' })
+  await openSuccess({})
+  const back = screen.getByRole('link', { name: 'Back to your story' })
+  expect(back.getAttribute('href')).toBe(`/story/${encodeURIComponent('the-würzburg-line')}`)
+  expect(readDraft(aViewer.id)).toEqual({})
+  cleanup()
+  await openSuccess({})
+  expect(screen.getByRole('link', { name: 'Start reading' }).getAttribute('href')).toBe('/latest')
 })
 
 test('an expired checkout and a page without one lead back', async () => {
@@ -119,11 +201,11 @@ test('what was entered for a payment is forgotten once it is confirmed', async (
   await openSuccess({})
   expect(readDraft(aViewer.id)).toEqual({ gift: { recipientName: 'Bo' } })
   cleanup()
-  await openSuccess({ kind: 'gift', gift: { code: 'GIFT-1234', recipientName: 'Bo', recipientEmail: '' } })
+  await openSuccess({ kind: 'gift', gift: { ...gift, recipientEmail: '' } })
   expect(readDraft(aViewer.id)).toEqual({})
 })
 
-const gift = { code: 'GIFT-1234', recipientName: 'Bo', recipientEmail: 'bo@example.com' }
+const gift = { code: 'GIFT-1234', recipientName: 'Bo', recipientEmail: 'bo@example.com', state: 'ready' } as const
 
 test('a gift shows its code to copy', async () => {
   await openSuccess({
@@ -134,6 +216,16 @@ test('a gift shows its code to copy', async () => {
   screen.getByText('GIFT-1234')
   screen.getByRole('button', { name: 'Copy code' })
   expect(screen.getByText('bo@example.com')).not.toBe(null)
+})
+
+test.each([
+  ['redeemed', 'Your gift was redeemed'],
+  ['ended', 'This gift has ended'],
+] as const)('a gift that is %s is not ready any longer', async (state, title) => {
+  await openSuccess({ kind: 'gift', member: false, gift: { ...gift, state } })
+  screen.getByRole('heading', { name: title })
+  expect(screen.queryByText('GIFT-1234')).toBe(null)
+  expect(screen.queryByText(/emailed|Pass this code/)).toBe(null)
 })
 
 test('in test mode, a gift is not said to be emailed', async () => {

@@ -1,19 +1,24 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
 import type { CheckoutResult } from '#contract/membership/membership.ts'
 import { formatMoney } from '#contract/membership/money.ts'
 import { isTestMode } from '#contract/membership/states.ts'
 import { CopyButton } from '#site/identity/account/copy-button.tsx'
-import { usePageData, useShell } from '#site/page.ts'
+import { type Head, type HeadArgs, usePageData, useShell } from '#site/page.ts'
 import { Button, ButtonLink } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Spinner } from '#site/ui/spinner.tsx'
-import { updateDraft } from './checkout-draft.ts'
+import { readDraft, updateDraft } from './checkout-draft.ts'
 import { formatDate } from './format-membership.ts'
 import type { successData } from './success-data.ts'
 import { TestNotice } from './test-notice.tsx'
 import { useCheckoutResult } from './use-checkout-result.ts'
 
-export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
+/** The tab says thank you only for what is paid. */
+export function head({ data, site, row }: HeadArgs<Awaited<ReturnType<typeof successData>>>): Head {
+  const title = data?.result.state === 'paid' ? 'Thank you' : row.title
+  return { title: `${title} · ${site.name}`, noIndex: true }
+}
 
 export default function SuccessPage() {
   const data = usePageData<typeof successData>()
@@ -36,33 +41,59 @@ export default function SuccessPage() {
 
 function Checkout({ id, first }: { id: string; first: CheckoutResult }) {
   const { result, isSlow, checkAgain } = useCheckoutResult(id, first)
+  const { revalidate } = useRevalidator()
   const personId = useShell().viewer?.id
+  const message = useRef<HTMLDivElement>(null)
+  const [story, setStory] = useState<string | null>(null)
   useEffect(() => {
-    if (personId && result.state === 'paid')
-      updateDraft(personId, result.kind === 'gift' ? { gift: undefined } : { coupon: undefined })
+    if (!personId || result.state !== 'paid') return
+    const draft = readDraft(personId)
+    if (result.kind === 'membership' && draft.story !== undefined) setStory(draft.story)
+    updateDraft(personId, result.kind === 'gift' ? { gift: undefined } : { coupon: undefined, story: undefined })
   }, [personId, result])
+  // The title of the page says what came of the payment.
+  const isDecided = result.state !== first.state
+  useEffect(() => {
+    if (isDecided) void revalidate()
+  }, [isDecided, revalidate])
+
+  function check() {
+    // The button is gone then, and what follows it replaces the heading.
+    message.current?.focus()
+    checkAgain()
+  }
+
   return (
     <>
       <TestNotice provider={result.provider} />
       {/* Screen readers hear that the state has changed. */}
-      <div aria-live="polite">
-        {result.state === 'paid' && (result.kind === 'gift' ? <PaidGift result={result} /> : <Paid result={result} />)}
+      <div ref={message} tabIndex={-1} aria-live="polite" className="outline-none">
+        {result.state === 'paid' && result.kind === 'gift' && <PaidGift result={result} />}
+        {result.state === 'paid' && result.kind === 'membership' && <Paid result={result} story={story} />}
         {result.state === 'refunded' && <Refunded />}
         {result.state === 'expired' && <Expired />}
-        {result.state === 'open' && <Waiting isSlow={isSlow} onCheck={checkAgain} />}
+        {result.state === 'open' && <Waiting isSlow={isSlow} onCheck={check} />}
       </div>
     </>
   )
 }
 
-function Paid({ result: { plan, amount, currency, trialEnd } }: { result: CheckoutResult }) {
+/** `story`: the slug of the story at whose wall the person decided to join. */
+function Paid({ result, story }: { result: CheckoutResult; story: string | null }) {
+  if (!result.member) return <Ended result={result} />
+  const { plan, amount, currency, trialEnd } = result
+  const isOver = trialEnd !== null && new Date(trialEnd) <= new Date()
   return (
     <Message
       icon={<Icon name="circle-check" size={40} className="text-primary-700" />}
-      title={trialEnd ? 'Your free trial has started' : 'Thank you. You’re a member'}
+      title={isOver ? 'You’re a member' : trialEnd ? 'Your free trial has started' : 'Thank you. You’re a member'}
       actions={
         <>
-          <ButtonLink to="/latest">Start reading</ButtonLink>
+          {story === null ? (
+            <ButtonLink to="/latest">Start reading</ButtonLink>
+          ) : (
+            <ButtonLink to={`/story/${encodeURIComponent(story)}`}>Back to your story</ButtonLink>
+          )}
           <ButtonLink to="/membership" tone="quiet">
             Your membership
           </ButtonLink>
@@ -71,8 +102,13 @@ function Paid({ result: { plan, amount, currency, trialEnd } }: { result: Checko
     >
       {trialEnd ? (
         <p>
-          You can read every members’ story now. Nothing was charged. Your trial of <bdi>{plan.name}</bdi> ends on{' '}
-          {formatDate(trialEnd)}.
+          You can read every members’ story now. Nothing was charged for the trial. Your trial of <bdi>{plan.name}</bdi>{' '}
+          {isOver ? 'ended' : 'ends'} on {formatDate(trialEnd)}.
+        </p>
+      ) : amount === 0 ? (
+        <p>
+          Your membership <bdi>{plan.name}</bdi> has started. Nothing was charged. You can read every members’ story
+          now.
         </p>
       ) : (
         <p>
@@ -84,19 +120,63 @@ function Paid({ result: { plan, amount, currency, trialEnd } }: { result: Checko
   )
 }
 
+function Ended({ result: { plan, amount, currency, trialEnd } }: { result: CheckoutResult }) {
+  return (
+    <Message
+      icon={<Icon name="calendar-x" size={40} className="text-gray-500" />}
+      title="This membership has ended"
+      actions={<ButtonLink to="/membership">Go to membership</ButtonLink>}
+    >
+      {trialEnd !== null || amount === 0 ? (
+        <>
+          Nothing was charged for <bdi>{plan.name}</bdi> in this checkout.
+        </>
+      ) : (
+        <>
+          Your payment of {formatMoney(amount, currency)} for <bdi>{plan.name}</bdi> was confirmed. The receipt is on
+          the membership page.
+        </>
+      )}
+    </Message>
+  )
+}
+
+const spentGifts = {
+  redeemed: {
+    title: 'Your gift was redeemed',
+    text: 'The person you gave it to is using it. The code no longer works.',
+  },
+  ended: {
+    title: 'This gift has ended',
+    text: 'It was refunded or withdrawn. The code no longer works.',
+  },
+} as const
+
 function PaidGift({ result: { gift, amount, currency, provider } }: { result: CheckoutResult }) {
+  const paid = `Your payment of ${formatMoney(amount, currency)}`
+  const back = (
+    <ButtonLink to="/membership" tone="quiet">
+      Back to membership
+    </ButtonLink>
+  )
+  if (gift && gift.state !== 'ready') {
+    const { title, text } = spentGifts[gift.state]
+    return (
+      <Message icon={<Icon name="gift" size={40} className="text-gray-500" />} title={title} actions={back}>
+        <p>
+          {paid} was confirmed. {text}
+        </p>
+      </Message>
+    )
+  }
   return (
     <Message
       icon={<Icon name="gift" size={40} className="text-primary-700" />}
       title="Your gift is ready"
-      actions={
-        <ButtonLink to="/membership" tone="quiet">
-          Back to membership
-        </ButtonLink>
-      }
+      actions={back}
     >
       <p>
-        Your payment of {formatMoney(amount, currency)} is confirmed.{' '}
+        {paid} is confirmed.{' '}
         {gift?.recipientEmail && !isTestMode(provider) ? (
           <>
             We emailed this code to <bdi className="wrap-anywhere">{gift.recipientEmail}</bdi>.
