@@ -76,7 +76,9 @@ test('a visitor reads three members’ stories, which stay open, and then meets 
   await open(page, path)
   await page.getByText('You have read your free members’ stories of this month.').waitFor()
   expect(await page.getByRole('button', { name: 'Read this story free' }).count()).toBe(0)
-  expect(await page.getByRole('link', { name: 'Become a member' }).getAttribute('href')).toBe('/membership')
+  expect(await page.getByRole('link', { name: 'Become a member' }).getAttribute('href')).toBe(
+    `/membership?story=${path.replace('/story/', '')}`,
+  )
   expect(complaints).toEqual([])
 })
 

@@ -107,7 +107,9 @@ test('a members-only story says how much is hidden, offers both ways to continue
   expect(await page.locator('article header').innerText()).toContain('For members')
   const wall = page.getByRole('complementary', { name: 'For members' })
   expect(await wall.innerText()).toMatch(/\d+ more minutes to read/)
-  expect(await wall.getByRole('link', { name: 'Become a member' }).getAttribute('href')).toBe('/membership')
+  expect(await wall.getByRole('link', { name: 'Become a member' }).getAttribute('href')).toBe(
+    `/membership?story=${path.replace('/story/', '')}`,
+  )
   expect(await wall.getByRole('link', { name: 'Sign in', exact: true }).getAttribute('href')).toBe(
     `/auth/newauth?next=${encodeURIComponent(path)}`,
   )

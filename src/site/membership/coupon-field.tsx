@@ -9,7 +9,7 @@ import type { Coupon } from './use-coupon.ts'
 
 /** Opens on request, because most people have no coupon. */
 export function CouponField({ coupon }: { coupon: Coupon }) {
-  const { code, discount, problem, apply, remove } = coupon
+  const { code, discount, problem, failure, apply, checkAgain, remove } = coupon
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -61,6 +61,26 @@ export function CouponField({ coupon }: { coupon: Coupon }) {
           </Button>
         </div>
         {problem && <Banner tone="warning">{problem}</Banner>}
+        {failure && (
+          <Banner
+            tone="danger"
+            title="We couldn’t check your coupon"
+            action={
+              <Button
+                tone="quiet"
+                size="sm"
+                onClick={() => {
+                  applied.current?.focus()
+                  checkAgain()
+                }}
+              >
+                Try again
+              </Button>
+            }
+          >
+            {failure}
+          </Banner>
+        )}
       </div>
     )
   if (!open)

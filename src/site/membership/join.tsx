@@ -1,11 +1,12 @@
 import type { MembershipOffer, OwnMembership, Plan } from '#contract/membership/membership.ts'
 import { useAction } from '#site/identity/account/use-action.ts'
 import { withNext } from '#site/identity/sign-in/next-path.ts'
-import { useApi } from '#site/page.ts'
+import { useApi, useShell } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button, ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { BillingDialog } from './billing-section.tsx'
+import { updateDraft } from './checkout-draft.ts'
 import { CouponField } from './coupon-field.tsx'
 import { describePayments } from './describe-payments.ts'
 import { formatPlanPrice, formatPrice } from './format-membership.ts'
@@ -14,6 +15,7 @@ import { PeriodToggle, PlanChooser } from './plan-chooser.tsx'
 import { TermsNote } from './terms-note.tsx'
 import { useCoupon } from './use-coupon.ts'
 import { usePlanChoice } from './use-plan-choice.ts'
+import { useQueryValue } from './use-query-value.ts'
 import { useRequestIds } from './use-request-ids.ts'
 
 /** `own` is null for visitors. */
@@ -45,8 +47,11 @@ type SummaryProps = BuyerProps & { plan: Plan; isTrial: boolean }
 
 function Summary({ plan, own, onChange, isTrial }: SummaryProps) {
   const coupon = useCoupon(plan)
+  // From the wall of a story: after joining, the person goes back to it.
+  const story = useQueryValue('story')
   const { discount } = coupon
   const { currency } = plan
+  const returnQuery = new URLSearchParams({ plan: plan.id, ...(story !== null && { story }) })
   const price = discount?.price ?? plan.price
   return (
     <section
@@ -86,13 +91,15 @@ function Summary({ plan, own, onChange, isTrial }: SummaryProps) {
             key={`${plan.id} ${discount?.code}`}
             plan={plan}
             coupon={discount?.code}
+            story={story}
             isWaiting={coupon.isChecking}
+            isBlocked={coupon.failure !== null}
             label={isTrial ? 'Start your free trial' : `Join for ${formatPrice(price, currency)}`}
           />
         </>
       ) : (
         <>
-          <ButtonLink to={withNext('/auth/newauth', `/membership?plan=${plan.id}`)} className="text-center">
+          <ButtonLink to={withNext('/auth/newauth', `/membership?${returnQuery.toString()}`)} className="text-center">
             {isTrial ? 'Sign in to start your trial' : 'Sign in to join'}
           </ButtonLink>
           <p className="text-center text-sm text-gray-600">You come back to this plan. You can enter a coupon then.</p>
@@ -103,16 +110,26 @@ function Summary({ plan, own, onChange, isTrial }: SummaryProps) {
   )
 }
 
-/** `isWaiting`: the price is not known yet. */
-type JoinButtonProps = { plan: Plan; coupon: string | undefined; isWaiting: boolean; label: string }
+type JoinButtonProps = {
+  plan: Plan
+  coupon: string | undefined
+  story: string | null
+  /** The price is not known yet. */
+  isWaiting: boolean
+  /** The price could not be found out. */
+  isBlocked: boolean
+  label: string
+}
 
-function JoinButton({ plan, coupon, isWaiting, label }: JoinButtonProps) {
+function JoinButton({ plan, coupon, story, isWaiting, isBlocked, label }: JoinButtonProps) {
   const api = useApi()
+  const personId = useShell().viewer?.id
   const action = useAction()
   const requestId = useRequestIds()
 
   const join = () =>
     action.run(async () => {
+      if (personId && story !== null) updateDraft(personId, { story })
       const body = { plan: plan.id, request: requestId(plan.id, coupon ?? ''), ...(coupon && { coupon }) }
       const { url } = await api('POST /api/membership/checkout', { body })
       await openAddress(url)
@@ -121,7 +138,7 @@ function JoinButton({ plan, coupon, isWaiting, label }: JoinButtonProps) {
   return (
     <>
       {action.problem && <Banner tone="danger">{action.problem}</Banner>}
-      <Button busy={action.busy || isWaiting} onClick={() => void join()}>
+      <Button busy={action.busy || isWaiting} disabled={isBlocked} onClick={() => void join()}>
         {label}
       </Button>
     </>

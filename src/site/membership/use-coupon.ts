@@ -1,19 +1,24 @@
 import { useEffect, useState } from 'react'
 import type { Discount, Plan } from '#contract/membership/membership.ts'
-import { errorMessage } from '#site/errors/messages.ts'
+import { errorCode, errorMessage } from '#site/errors/messages.ts'
 import { useApi, useShell } from '#site/page.ts'
 import { readDraft, updateDraft } from './checkout-draft.ts'
 
-type Checked = { of: string; discount: Discount | null; problem: string | null }
+/** `problem`: why the coupon does not apply to the plan, which is then paid in full. */
+type Answer = { discount: Discount | null; problem: string | null }
 
-/** The coupon that the person applied. It is checked again for each plan they choose. */
+/** The coupon that the person applied. It is checked once for each plan they choose. */
 export function useCoupon(plan: Plan) {
   const api = useApi()
   const personId = useShell().viewer?.id ?? null
   const [code, setCode] = useState<string | null>(null)
-  const [checked, setChecked] = useState<Checked | null>(null)
-  const wanted = code && `${code} ${plan.id}`
-  const isChecked = checked !== null && checked.of === wanted
+  const [answers, setAnswers] = useState<ReadonlyMap<string, Answer>>(new Map())
+  /** The check of `of` failed, so that the price is not known. */
+  const [failed, setFailed] = useState<{ of: string; message: string } | null>(null)
+  const wanted = code === null ? null : `${code} ${plan.id}`
+  const answer = wanted === null ? undefined : answers.get(wanted)
+  const failure = failed !== null && failed.of === wanted && !answer ? failed.message : null
+  const isChecking = wanted !== null && !answer && failure === null
 
   // Applied before a reload, or before the way to the payment provider and back.
   useEffect(() => {
@@ -21,18 +26,23 @@ export function useCoupon(plan: Plan) {
   }, [personId])
 
   useEffect(() => {
-    if (code === null || wanted === null || isChecked) return undefined
+    if (code === null || wanted === null || !isChecking) return undefined
     let isCurrent = true
+    const save = (checked: Answer) => setAnswers((now) => new Map(now).set(wanted, checked))
     api('GET /api/membership/discount', { query: { code, plan: plan.id } }).then(
-      (discount) => isCurrent && setChecked({ of: wanted, discount, problem: null }),
-      (error: unknown) => isCurrent && setChecked({ of: wanted, discount: null, problem: errorMessage(error) }),
+      (discount) => save({ discount, problem: null }),
+      (error: unknown) => {
+        const message = errorMessage(error)
+        if (['code-not-valid', 'invalid'].includes(errorCode(error))) save({ discount: null, problem: message })
+        else if (isCurrent) setFailed({ of: wanted, message })
+      },
     )
     return () => {
       isCurrent = false
     }
-  }, [api, code, plan.id, wanted, isChecked])
+  }, [api, code, plan.id, wanted, isChecking])
 
-  function save(next: string | null) {
+  function choose(next: string | null) {
     setCode(next)
     if (personId) updateDraft(personId, { coupon: next ?? undefined })
   }
@@ -40,17 +50,19 @@ export function useCoupon(plan: Plan) {
   /** Refuses a code that does not apply to the plan. */
   async function apply(typed: string) {
     const discount = await api('GET /api/membership/discount', { query: { code: typed, plan: plan.id } })
-    setChecked({ of: `${discount.code} ${plan.id}`, discount, problem: null })
-    save(discount.code)
+    setAnswers((now) => new Map(now).set(`${discount.code} ${plan.id}`, { discount, problem: null }))
+    choose(discount.code)
   }
 
   return {
     code,
-    discount: isChecked ? checked.discount : null,
-    problem: isChecked ? checked.problem : null,
-    isChecking: code !== null && !isChecked,
+    discount: answer?.discount ?? null,
+    problem: answer?.problem ?? null,
+    failure,
+    isChecking,
     apply,
-    remove: () => save(null),
+    checkAgain: () => setFailed(null),
+    remove: () => choose(null),
   }
 }
 

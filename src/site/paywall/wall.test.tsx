@@ -29,6 +29,11 @@ test('the wall leads to the plans while they are sold', async () => {
   expect(join()?.getAttribute('href')).toBe('/membership')
 })
 
+test('the way to the plans keeps the story', async () => {
+  await renderPage(() => <Wall />, { api: fakeApi({}).api, path: '/story/the%20latch' })
+  expect(join()?.getAttribute('href')).toBe('/membership?story=the%20latch')
+})
+
 test('without membership the wall offers to sign in only', async () => {
   await showWall(['membership'])
   expect(join()).toBeNull()

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useMatch } from 'react-router'
 import { withNext } from '#site/identity/sign-in/next-path.ts'
 import { useShell } from '#site/page.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
@@ -18,6 +19,8 @@ type Props = {
 /** The paywall. Without scripts its links work. */
 export function Wall({ minutes, signInFor, words, action }: Props) {
   const { site } = useShell()
+  // So that the reader comes back to the story after joining.
+  const story = useMatch('/story/:article')?.params.article
   const sold = !site.switchedOff.includes('membership')
   return (
     <aside
@@ -33,7 +36,10 @@ export function Wall({ minutes, signInFor, words, action }: Props) {
       <div className="mt-6 flex flex-wrap justify-center gap-3">
         {action}
         {sold && (
-          <ButtonLink to="/membership" {...(action ? { tone: 'quiet' as const } : {})}>
+          <ButtonLink
+            to={story ? `/membership?story=${encodeURIComponent(story)}` : '/membership'}
+            {...(action ? { tone: 'quiet' as const } : {})}
+          >
             Become a member
           </ButtonLink>
         )}
