@@ -46,6 +46,9 @@ export const membershipTransitions: Record<MembershipState, Partial<Record<Membe
 /** The states in which a person reads members' stories. A cancelled membership lasts until the end of its period. */
 export const entitledStates: readonly MembershipState[] = ['trialing', 'active', 'past-due', 'cancelled']
 
+/** The end of a trial that is longer is announced this many days before. */
+export const TRIAL_NOTICE_DAYS = 3
+
 export const planPeriods = ['month', 'year'] as const
 export type PlanPeriod = (typeof planPeriods)[number]
 

@@ -122,6 +122,11 @@ test('the result of a checkout says what became of the membership or the gift si
   expect(await resultOf(checkout)).toMatchObject({ state: 'paid', member: false })
 })
 
+test('the page has the prices of all periods before any script runs', async () => {
+  const html = await (await app.get('/membership')).text()
+  for (const price of ['$5', '$50', '$7']) expect(html).toContain(`>${price}<`)
+})
+
 test('the offer names the share of creators', async () => {
   const call = await clientOf(app, await aPerson(database.db))
   expect((await call('GET /api/membership')).body).toMatchObject({ creatorShare: 50 })

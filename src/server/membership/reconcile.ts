@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
+import { TRIAL_NOTICE_DAYS } from '#contract/membership/states.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { FailItem } from '#server/platform/jobs/worker.ts'
@@ -14,7 +15,7 @@ const LEASE_MS = 10 * MINUTE_MS
 const ASK_AGAIN_MS = HOUR_MS
 /** A bank debit is confirmed after days. */
 const MAX_PENDING_MS = 30 * DAY_MS
-const TRIAL_NOTICE_MS = 3 * DAY_MS
+const TRIAL_NOTICE_MS = TRIAL_NOTICE_DAYS * DAY_MS
 
 /** Asks the provider about the next membership that is due. Returns whether there was one. */
 export async function reconcileMembership(ctx: Ctx, payments: PaymentProvider, failItem: FailItem): Promise<boolean> {

@@ -196,7 +196,7 @@ describe('a part that is switched off', () => {
     expect(await html('/robots.txt')).toContain('Sitemap: ')
   })
 
-  test('has no page and no links, also in navigation that an admin has chosen', async () => {
+  test('sells nothing and has no links, also in navigation that an admin has chosen', async () => {
     const cookie = await signedIn(database.db, admin)
     const status = async (path: string) => (await app.get(path, { headers: { cookie } })).status
     const paths = ['/membership', '/billing/success', '/berrybasket']
@@ -206,8 +206,11 @@ describe('a part that is switched off', () => {
     expect(await Promise.all(paths.map(status))).toEqual([200, 200, 200])
 
     await change({ switchedOff: ['membership'] })
-    expect(await Promise.all(paths.map(status))).toEqual([404, 404, 200])
-    expect((await app.get('/membership')).status).toBe(404)
+    expect(await Promise.all(paths.map(status))).toEqual([200, 404, 200])
+    // Gifts and seats are still used there.
+    const visited = await html('/membership')
+    expect(visited).toContain('Memberships are not on sale right now')
+    expect(visited).toContain('<meta name="robots" content="noindex">')
     expect(new Set(await links())).toEqual(new Set(['/berrybasket']))
     const member = await aPerson(database.db)
     await makeMember(database.db, member.id)
@@ -240,12 +243,13 @@ describe('a part that is switched off', () => {
       { name: 'Latest', to: '/latest' },
     ]
     await change({ switchedOff: ['membership', 'berries'], navigation: chosen })
-    expect(await Promise.all(paths.map(status))).toEqual([404, 404, 404])
+    expect(await Promise.all(paths.map(status))).toEqual([200, 404, 404])
     expect(await links()).toEqual([])
     expect(await html('/about')).toContain('Latest')
 
     await change({ switchedOff: [] })
     expect(await links()).toContain('/membership')
+    expect(await html('/membership')).not.toContain('noindex')
     expect(await Promise.all(paths.map(status))).toEqual([200, 200, 200])
   })
 })

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import type { MembershipOffer, OwnMembership, Plan } from '#contract/membership/membership.ts'
 import { useAction } from '#site/identity/account/use-action.ts'
 import { withNext } from '#site/identity/sign-in/next-path.ts'
@@ -25,6 +26,8 @@ export type BuyerProps = { own: OwnMembership | null; onChange(own: OwnMembershi
 export function Join({ offer: { plans }, own, onChange }: BuyerProps & { offer: MembershipOffer }) {
   const { chosen, choose, choosePeriod } = usePlanChoice(plans)
   const canTry = own?.canTry ?? true
+  const [isHydrated, setIsHydrated] = useState(false)
+  useEffect(() => setIsHydrated(true), [])
   if (!chosen)
     return (
       <EmptyState icon="sprout" title="No plans yet">
@@ -32,6 +35,7 @@ export function Join({ offer: { plans }, own, onChange }: BuyerProps & { offer: 
       </EmptyState>
     )
   const shown = plans.filter(({ period }) => period === chosen.period)
+  const others = plans.filter(({ period }) => period !== chosen.period)
   return (
     <div className="grid grid-cols-1 gap-8">
       <PeriodToggle plans={plans} period={chosen.period} onChange={choosePeriod} />
@@ -39,6 +43,12 @@ export function Join({ offer: { plans }, own, onChange }: BuyerProps & { offer: 
         <PlanChooser plans={shown} all={plans} canTry={canTry} chosen={chosen.id} onChoose={choose} />
         <Summary plan={chosen} own={own} onChange={onChange} isTrial={chosen.trialDays > 0 && canTry} />
       </div>
+      {/* Without scripts the period cannot be changed. */}
+      {!isHydrated && others.length > 0 && (
+        <div className="hidden noscript:block">
+          <PlanChooser plans={others} all={plans} canTry={canTry} chosen={null} onChoose={choose} />
+        </div>
+      )}
     </div>
   )
 }

@@ -3,12 +3,11 @@ import { errorStatus } from '#site/errors/error-status.ts'
 import type { DataArgs } from '#site/page.ts'
 
 /**
- * Visitors get one page for all of them, which can be cached: `plan`, `seat` and `gift` are read in the browser.
- * While membership is switched off, only people who have something to manage see the page, without the offer.
+ * Visitors get one page for all of them, which can be cached: `plan`, `seat`, `gift` and `story` are read in the browser.
+ * While membership is switched off, the page has no offer. Gifts and seats are paid for and still used there.
  */
 export async function membershipData({ api, viewer }: DataArgs) {
-  const personal = viewer && (await loadPersonal(api))
-  const offer = personal && hasHistory(personal) ? await findOffer(api) : await api('GET /api/membership')
+  const [offer, personal] = await Promise.all([findOffer(api), viewer && loadPersonal(api)])
   return { offer, personal }
 }
 
@@ -23,10 +22,6 @@ async function loadPersonal(api: DataArgs['api']) {
 }
 
 export type PersonalMembership = Awaited<ReturnType<typeof loadPersonal>>
-
-function hasHistory({ own, receipts, gifts }: PersonalMembership) {
-  return own.state !== 'none' || own.member || receipts.items.length > 0 || gifts.length > 0
-}
 
 /** Null when membership is switched off. */
 async function findOffer(api: DataArgs['api']) {

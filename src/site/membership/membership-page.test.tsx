@@ -556,6 +556,47 @@ test('while nothing is on sale, a person with receipts keeps them and can redeem
   expect(screen.queryByText(/Choose a plan/)).toBe(null)
 })
 
+test('while nothing is on sale, a gift and a seat are still used, by a visitor after signing in', async () => {
+  const token = 't'.repeat(24)
+  const invitation = { 'GET /api/membership/seats/invitation/{token}': () => ({ by: 'Bo', used: false }) }
+  const path = `/membership?seat=${token}&gift=ABCD-EFGH`
+  await open({ own: null, offered: null, path }, invitation)
+  heading('Membership')
+  screen.getByText('Memberships are not on sale right now')
+  const links = await screen.findAllByRole('link', { name: /^Sign in/ })
+  expect(links.map((link) => decodeURIComponent(link.getAttribute('href') ?? '')).toSorted()).toEqual([
+    '/auth/newauth?next=/membership?gift=ABCD-EFGH',
+    `/auth/newauth?next=/membership?seat=${token}`,
+  ])
+  cleanup()
+  await open({ offered: null, path }, invitation)
+  await screen.findByDisplayValue('ABCD-EFGH')
+  await screen.findByRole('button', { name: 'Accept the invitation' })
+  expect(screen.queryByRole('radio')).toBe(null)
+  expect(screen.queryByRole('button', { name: 'Choose a gift' })).toBe(null)
+})
+
+test('what creators get is named, and not promised when it is nothing', async () => {
+  await open({ own: null })
+  screen.getByText('50% of what members pay goes to the creators whose stories they finish.')
+  screen.getByText(/50% of what members pay, after tax and refunds, is divided among creators/)
+  cleanup()
+  await open({ own: null, offered: { creatorShare: 0 } })
+  heading('Read every story.')
+  expect(screen.queryByText(/support|are paid|divided|Where does my money go/i)).toBe(null)
+})
+
+test.each([
+  [[14], /We email you before it does/],
+  [[14, 3], /before the end of a trial that is longer than 3 days/],
+  [[3], null],
+])('trials of %o days are announced before they end: %s', async (days, notice) => {
+  const plans = days.map((trialDays) => aPlan({ id: String(trialDays).repeat(10), trialDays }))
+  await open({ own: null, offered: { plans } })
+  const answer = screen.getByText(/You pay nothing until it ends/).textContent
+  expect(answer).toMatch(notice ?? /until it ends\. Cancel before that day/)
+})
+
 test('in test mode no gift mail is promised', async () => {
   await open()
   expect(screen.queryByText(/email it for you/)).toBe(null)

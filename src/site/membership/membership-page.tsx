@@ -18,10 +18,13 @@ import { SeatInvitation } from './seat-invitation.tsx'
 import { TestNotice } from './test-notice.tsx'
 import { usePortalReturn } from './use-portal-return.ts'
 
-export function head({ site, row }: HeadArgs): Head {
+export function head({ data: { offer }, site, row }: HeadArgs<Awaited<ReturnType<typeof membershipData>>>): Head {
+  const title = `${row.title} · ${site.name}`
+  if (!offer) return { title, path: row.path, noIndex: true }
+  const supports = offer.creatorShare > 0 ? ' and support its creators' : ''
   return {
-    title: `${row.title} · ${site.name}`,
-    description: `Read every story on ${site.name} in full and support its creators. See the plans, and join or cancel at any time.`,
+    title,
+    description: `Read every story on ${site.name} in full${supports}. See the plans, and join or cancel at any time.`,
     path: row.path,
   }
 }
@@ -32,25 +35,27 @@ export default function MembershipPage() {
   return (
     <div className="mx-auto grid w-full max-w-page grid-cols-1 gap-10 px-5 pt-4 pb-20 sm:pt-8">
       {provider && <TestNotice provider={provider} />}
-      {personal ? <SignedIn offer={offer} personal={personal} /> : offer && <Visitor offer={offer} />}
+      {personal ? <SignedIn offer={offer} personal={personal} /> : <Visitor offer={offer} />}
     </div>
   )
 }
 
-function Visitor({ offer }: { offer: MembershipOffer }) {
+/** Null while membership is switched off: nothing is for sale. */
+type Offered = { offer: MembershipOffer | null }
+
+function Visitor({ offer }: Offered) {
   const none = () => {}
   return (
     <>
       <SeatInvitation isSignedIn={false} onAccepted={none} />
-      <Sale offer={offer} own={null} onChange={none} />
+      {offer ? <Sale offer={offer} own={null} onChange={none} /> : <NotOnSale isTitled own={null} />}
       <Codes offer={offer} own={null} onChange={none} />
-      <Questions offer={offer} />
+      {offer && <Questions offer={offer} />}
     </>
   )
 }
 
-/** `offer` is null while membership is switched off: nothing is for sale. */
-type SignedInProps = { offer: MembershipOffer | null; personal: PersonalMembership }
+type SignedInProps = Offered & { personal: PersonalMembership }
 
 function SignedIn({ offer, personal }: SignedInProps) {
   const { revalidate } = useRevalidator()
@@ -70,8 +75,7 @@ function SignedIn({ offer, personal }: SignedInProps) {
   return (
     <>
       <SeatInvitation isSignedIn onAccepted={change} />
-      {!offer && !hasState && <h1 className="font-serif text-2xl font-semibold tracking-tight">Membership</h1>}
-      {!offer && <NotOnSale own={own} />}
+      {!offer && <NotOnSale isTitled={!hasState} own={own} />}
       {isAsking && <Banner>Asking the payment provider about your changes…</Banner>}
       {hasState && <StatePanel own={own} heading={heading} onChange={change} />}
       {isOwner(own) ? (
@@ -92,13 +96,17 @@ function SignedIn({ offer, personal }: SignedInProps) {
   )
 }
 
-function NotOnSale({ own }: { own: OwnMembership }) {
+/** `isTitled`: without the state of a membership, which has the heading of the page. */
+function NotOnSale({ isTitled, own }: { isTitled: boolean; own: OwnMembership | null }) {
   return (
-    <Banner title="Memberships are not on sale right now">
-      {isOwner(own)
-        ? 'You keep yours, and its payments go on. You can cancel it at any time.'
-        : 'Your codes and receipts are still here.'}
-    </Banner>
+    <>
+      {isTitled && <h1 className="font-serif text-2xl font-semibold tracking-tight">Membership</h1>}
+      <Banner title="Memberships are not on sale right now">
+        {own && isOwner(own)
+          ? 'You keep yours, and its payments go on. You can cancel it at any time.'
+          : 'You can still redeem a gift or accept an invitation to a seat.'}
+      </Banner>
+    </>
   )
 }
 
@@ -119,12 +127,12 @@ function Sale({ offer, own, onChange, isSecond = false }: SaleProps) {
         <Join offer={offer} own={own} onChange={onChange} />
       </section>
       <MembershipBenefits offer={offer} />
-      <SupportedCreators creators={offer.creators} />
+      <SupportedCreators offer={offer} />
     </>
   )
 }
 
-function Codes({ offer, own, onChange }: BuyerProps & { offer: MembershipOffer | null }) {
+function Codes({ offer, own, onChange }: BuyerProps & Offered) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 md:grid-cols-[repeat(auto-fit,minmax(20rem,1fr))]">
       {offer && <GiveMembership offer={offer} own={own} onChange={onChange} />}

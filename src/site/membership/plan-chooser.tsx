@@ -16,7 +16,7 @@ export function PeriodToggle({ plans, period, onChange }: ToggleProps) {
   const savings = plans.filter((plan) => plan.period === 'year').map((plan) => findSaving(plan, plans))
   const saving = Math.max(...savings)
   return (
-    <fieldset className="mx-auto flex w-fit max-w-full flex-wrap rounded-full border border-gray-200 bg-white p-1">
+    <fieldset className="mx-auto flex w-fit max-w-full flex-wrap rounded-full border border-gray-200 bg-white p-1 noscript:hidden">
       <legend className="sr-only">How often you pay</legend>
       {offered.map((one) => (
         <label

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { MembershipOffer } from '#contract/membership/membership.ts'
+import { TRIAL_NOTICE_DAYS } from '#contract/membership/states.ts'
 import { Avatar } from '#site/ui/avatar.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { Link } from '#site/ui/link.tsx'
@@ -8,7 +9,7 @@ import { useShell } from '#site/page.ts'
 const FACES = 5
 
 export function Hero({ offer }: { offer: MembershipOffer }) {
-  const { creators, memberStories } = offer
+  const { creators, memberStories, creatorShare } = offer
   return (
     <header className="mx-auto max-w-reading text-center">
       {creators.length > 2 && (
@@ -21,7 +22,7 @@ export function Hero({ offer }: { offer: MembershipOffer }) {
         </div>
       )}
       <h1 className="font-serif text-2xl font-semibold tracking-tight text-balance sm:text-3xl">
-        Read every story. Support the people who write them.
+        {creatorShare > 0 ? 'Read every story. Support the people who write them.' : 'Read every story.'}
       </h1>
       <p className="mt-4 text-md text-pretty text-gray-600 sm:text-lg">
         {memberStories > 1
@@ -33,13 +34,14 @@ export function Hero({ offer }: { offer: MembershipOffer }) {
 }
 
 /** What membership opens, in figures of this site. */
-export function MembershipBenefits({ offer: { memberStories, freeStories } }: { offer: MembershipOffer }) {
+export function MembershipBenefits({ offer }: { offer: MembershipOffer }) {
+  const { memberStories, freeStories, creatorShare } = offer
   return (
     <section aria-labelledby="opens">
       <h2 id="opens" className="text-center font-serif text-xl font-semibold text-balance">
         What membership opens
       </h2>
-      <ul className="mt-8 grid grid-cols-1 gap-8 sm:grid-cols-3">
+      <ul className="mt-8 grid grid-cols-1 gap-8 sm:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]">
         <Reason
           icon="book-open"
           title={memberStories > 1 ? `${memberStories.toLocaleString('en')} stories in full` : 'Every story in full'}
@@ -48,9 +50,11 @@ export function MembershipBenefits({ offer: { memberStories, freeStories } }: { 
             ? `Without membership you can read ${freeStories} members’ ${freeStories === 1 ? 'story' : 'stories'} a month.`
             : 'Without membership you see the beginning of each.'}
         </Reason>
-        <Reason icon="hand-heart" title="Creators are paid">
-          A share of your payment goes to the creators whose stories you finish.
-        </Reason>
+        {creatorShare > 0 && (
+          <Reason icon="hand-heart" title="Creators are paid">
+            {creatorShare}% of what members pay goes to the creators whose stories they finish.
+          </Reason>
+        )}
         <Reason icon="calendar-x" title="Cancel anytime">
           It takes two clicks, and you keep what you paid for until the end of the period.
         </Reason>
@@ -69,12 +73,12 @@ function Reason({ icon, title, children }: { icon: string; title: string; childr
   )
 }
 
-export function SupportedCreators({ creators }: Pick<MembershipOffer, 'creators'>) {
+export function SupportedCreators({ offer: { creators, creatorShare } }: { offer: MembershipOffer }) {
   if (creators.length === 0) return null
   return (
     <section aria-labelledby="creators">
       <h2 id="creators" className="text-center font-serif text-xl font-semibold text-balance">
-        Creators you support
+        {creatorShare > 0 ? 'Creators you support' : 'Creators you can read'}
       </h2>
       <ul className="mt-8 flex flex-wrap justify-center gap-4">
         {creators.map(({ id, handle, name, about, avatar }) => (
@@ -103,8 +107,8 @@ export function SupportedCreators({ creators }: Pick<MembershipOffer, 'creators'
 
 export function Questions({ offer }: { offer: MembershipOffer }) {
   const { site } = useShell()
-  const { freeStories, plans, provider } = offer
-  const hasTrial = plans.some(({ trialDays }) => trialDays > 0)
+  const { freeStories, creatorShare, plans, provider } = offer
+  const trials = plans.flatMap(({ trialDays }) => (trialDays > 0 ? trialDays : []))
   const hasGroups = plans.some(({ seats }) => seats > 1)
   return (
     <section aria-labelledby="questions" className="mx-auto w-full max-w-reading">
@@ -116,14 +120,16 @@ export function Questions({ offer }: { offer: MembershipOffer }) {
           Every members’ story on {site.name} in full, for as long as you are a member.
           {freeStories > 0 && ` Without membership you can read ${freeStories} of them a month.`}
         </Question>
-        <Question question="Where does my money go?">
-          A share of what members pay is divided among creators each month, by the stories that members read to the end.
-          The rest runs the site.
-        </Question>
-        {hasTrial && (
+        {creatorShare > 0 && (
+          <Question question="Where does my money go?">
+            {creatorShare}% of what members pay, after tax and refunds, is divided among creators each month, by the
+            stories that members read to the end.{creatorShare < 100 && ' The rest runs the site.'}
+          </Question>
+        )}
+        {trials.length > 0 && (
           <Question question="How does the free trial work?">
-            You pay nothing until it ends, and we email you before it does. Cancel before that day and nothing is
-            charged. There is one trial for each person.
+            You pay nothing until it ends. {describeTrialNotice(trials)}Cancel before that day and nothing is charged.
+            There is one trial for each person.
           </Question>
         )}
         <Question question="Can I cancel or change my plan?">
@@ -147,6 +153,15 @@ export function Questions({ offer }: { offer: MembershipOffer }) {
       </div>
     </section>
   )
+}
+
+/** Empty when no trial is long enough to be announced. */
+function describeTrialNotice(trials: readonly number[]) {
+  const announced = trials.filter((days) => days > TRIAL_NOTICE_DAYS)
+  if (announced.length === 0) return ''
+  return announced.length === trials.length
+    ? 'We email you before it does. '
+    : `We email you before the end of a trial that is longer than ${TRIAL_NOTICE_DAYS} days. `
 }
 
 function Question({ question, children }: { question: string; children: ReactNode }) {
