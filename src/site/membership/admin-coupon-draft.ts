@@ -1,4 +1,5 @@
 import type { Sent } from '#contract/endpoints.ts'
+import { Refusal } from '#contract/errors.ts'
 import type { CouponDuration } from '#contract/membership/states.ts'
 import { amountText, isCurrency, parseAmount } from './amount-input.ts'
 
@@ -7,6 +8,7 @@ type Choices = { kind: 'percent' | 'amount'; duration: CouponDuration }
 type Checked = { problems: Record<string, string> } | { coupon: Written }
 
 const WHOLE = 'Enter a whole number'
+const UNREADABLE_DATE = 'Enter a date such as 2027-01-31.'
 /** More than any coupon needs; the column holds it. */
 const MOST_REDEMPTIONS = 1_000_000
 
@@ -29,6 +31,7 @@ export function checkCoupon(values: Record<string, string>, { kind, duration }: 
       !isBetween(maxRedemptions, 1, MOST_REDEMPTIONS) && {
         maxRedemptions: `${WHOLE} from 1 to ${MOST_REDEMPTIONS.toLocaleString('en')}.`,
       }),
+    ...(expiresAt.trim() && !parseEndOfDay(expiresAt) && { expiresAt: UNREADABLE_DATE }),
   }
   if (Object.keys(problems).length > 0) return { problems }
   return {
@@ -46,9 +49,16 @@ export function checkCoupon(values: Record<string, string>, { kind, duration }: 
   }
 }
 
-/** The end of a day of a `date` field in the admin’s time zone. */
+/** The end of a day of a `date` field in the admin’s time zone, null when it is blank. Refuses what is no date. */
 export function endOfDay(date: string) {
-  const end = new Date(`${date}T23:59:59.999`)
+  if (date.trim() === '') return null
+  const end = parseEndOfDay(date)
+  if (end) return end
+  throw new Refusal('invalid', { issues: [{ path: ['body', 'expiresAt'], message: UNREADABLE_DATE }] })
+}
+
+function parseEndOfDay(date: string) {
+  const end = new Date(`${date.trim()}T23:59:59.999`)
   return Number.isNaN(end.getTime()) ? null : end.toISOString()
 }
 

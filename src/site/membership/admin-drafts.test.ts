@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkCoupon } from './admin-coupon-draft.ts'
+import { checkCoupon, endOfDay } from './admin-coupon-draft.ts'
 import { checkDraft, newDraft } from './admin-plan-draft.ts'
 
 const problemsOf = (checked: object) => ('problems' in checked ? checked.problems : null)
@@ -26,4 +26,14 @@ test.each([
   ['0', 'Enter a whole number from 1 to 1,000,000.'],
 ])('a coupon for %s uses', (maxRedemptions, problem) => {
   expect(problemsOf(checkCoupon({ ...coupon, maxRedemptions }, once))).toEqual(problem && { maxRedemptions: problem })
+})
+
+test('a last day that cannot be read is an error, and not a coupon or gift code that never expires', () => {
+  const problem = 'Enter a date such as 2027-01-31.'
+  expect(problemsOf(checkCoupon({ ...coupon, expiresAt: '31.1.2027' }, once))).toEqual({ expiresAt: problem })
+  expect(() => endOfDay('31.1.2027')).toThrow(
+    expect.objectContaining({ details: { issues: [{ path: ['body', 'expiresAt'], message: problem }] } }),
+  )
+  expect(endOfDay(' ')).toBe(null)
+  expect(new Date(endOfDay('2027-01-31') ?? 0)).toEqual(new Date(2027, 0, 31, 23, 59, 59, 999))
 })

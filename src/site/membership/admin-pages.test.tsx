@@ -18,6 +18,7 @@ import MembersPage from './admin-members-page.tsx'
 import PaymentsPage from './admin-payments-page.tsx'
 import OverviewPage from './admin-overview-page.tsx'
 import PlansPage from './admin-plans-page.tsx'
+import { isolate } from './format-membership.ts'
 
 const viewer = { ...aViewer, role: 'admin' as const }
 const idOf = (letter: string) => letter.repeat(20)
@@ -174,12 +175,12 @@ test('plans are moved with buttons, and an order that fails is reverted', async 
     within(screen.getByRole('list', { name: 'Plans on sale' }))
       .getAllByRole('link')
       .map((link) => link.textContent)
-  await userEvent.click(screen.getByRole('button', { name: 'Move “Supporter, $5 a month” up' }))
+  await userEvent.click(screen.getByRole('button', { name: `Move “${isolate('Supporter')}, $5 a month” up` }))
   expect(names()).toEqual(['Supporter', 'Reader'])
   const ids = [second.id, plan.id, archived.id]
   expect(asked('PUT /api/admin/membership/plans/order')[0]?.input).toEqual({ body: { ids } })
   fails = true
-  await userEvent.click(screen.getByRole('button', { name: 'Move “Supporter, $5 a month” down' }))
+  await userEvent.click(screen.getByRole('button', { name: `Move “${isolate('Supporter')}, $5 a month” down` }))
   await waitFor(() => expect(asked('GET /api/admin/membership/plans')).toHaveLength(1))
   expect(names()).toEqual(['Reader', 'Supporter'])
 })
@@ -193,9 +194,9 @@ test('a plan is archived after a confirmation', async () => {
       'GET /api/admin/membership/plans': () => [{ ...plan, archived: true }],
     },
   )
-  await userEvent.click(screen.getByRole('button', { name: 'Archive Reader, $5 a month' }))
+  await userEvent.click(screen.getByRole('button', { name: `Archive ${isolate('Reader')}, $5 a month` }))
   await userEvent.click(await screen.findByRole('button', { name: 'Archive' }))
-  await screen.findByRole('button', { name: 'Restore Reader, $5 a month' })
+  await screen.findByRole('button', { name: `Restore ${isolate('Reader')}, $5 a month` })
   expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Reader' }))
   expect(asked('PUT /api/admin/membership/plans/{id}')[0]?.input).toMatchObject({
     body: { archived: true, version: 2, price: 500 },
@@ -344,17 +345,17 @@ test('plans of the same name are told apart', async () => {
   const limited = { ...coupon, plan: { id: second.id, name: second.name } }
   const data = { items: [limited], next: null, plans: [plan, second], provider: 'stripe', query: {} }
   await show(CouponsPage, data)
-  screen.getByText('Reader, $9 a month')
+  screen.getByText(`${isolate('Reader')}, $9 a month`)
   await userEvent.click(screen.getByRole('button', { name: 'New coupon' }))
   const options = within(await screen.findByRole('dialog')).getAllByRole('option')
   expect(options.map(({ textContent }) => textContent)).toEqual([
     'All plans',
-    'Reader, $5 a month',
-    'Reader, $9 a month',
+    `${isolate('Reader')}, $5 a month`,
+    `${isolate('Reader')}, $9 a month`,
   ])
   cleanup()
   await show(MembersPage, { ...data, items: [] })
-  screen.getByRole('option', { name: 'Reader, $9 a month' })
+  screen.getByRole('option', { name: `${isolate('Reader')}, $9 a month` })
 })
 
 test.each([

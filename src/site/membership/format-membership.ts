@@ -15,9 +15,14 @@ export function formatPlanPrice({ price, currency, period }: Pick<Plan, 'price' 
   return `${formatPrice(price, currency)} a ${period}`
 }
 
+/** In a plain string, a name in another direction would reorder what follows it. */
+export function isolate(name: string) {
+  return `\u2068${name}\u2069`
+}
+
 /** "Reader, $5 a month": plans can have the same name. */
 export function formatPlan(plan: Pick<Plan, 'name' | 'price' | 'currency' | 'period'>) {
-  return `${plan.name}, ${formatPlanPrice(plan)}`
+  return `${isolate(plan.name)}, ${formatPlanPrice(plan)}`
 }
 
 type Reduction = { percentOff: number | null; amountOff: number | null; currency: string | null }

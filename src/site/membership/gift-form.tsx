@@ -11,7 +11,7 @@ import { Form } from '#site/ui/form.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { BillingDialog } from './billing-section.tsx'
 import { type CheckoutDraft, readDraft, updateDraft } from './checkout-draft.ts'
-import { formatPrice } from './format-membership.ts'
+import { formatPrice, isolate } from './format-membership.ts'
 import type { BuyerProps } from './join.tsx'
 import { openAddress } from './open-address.ts'
 import { TermsNote } from './terms-note.tsx'
@@ -89,6 +89,8 @@ function GiftForm({ plans, first, own, onChange }: FormProps) {
 
   async function buy({ plan = '', recipientName = '', recipientEmail = '', message = '' }: Record<string, string>) {
     const gift = { plan, recipientName, recipientEmail: recipientEmail.trim(), message }
+    if (!isTest && message.trim() && !gift.recipientEmail)
+      return { fields: { message: 'Enter their email address, so that we can send your message, or remove it.' } }
     try {
       const request = requestId(...Object.values(gift))
       const { url } = await api('POST /api/membership/gifts/checkout', { body: { ...gift, request } })
@@ -107,7 +109,7 @@ function GiftForm({ plans, first, own, onChange }: FormProps) {
           required
           options={plans.map(({ id, name, period, price, currency }) => ({
             value: id,
-            label: `1 ${period} of ${name}, ${formatPrice(price, currency)}`,
+            label: `1 ${period} of ${isolate(name)}, ${formatPrice(price, currency)}`,
           }))}
           defaultValue={plans.find(({ id }) => id === first?.['plan'])?.id ?? plans[0]?.id ?? ''}
         />
@@ -140,6 +142,7 @@ function GiftForm({ plans, first, own, onChange }: FormProps) {
           rows={3}
           dir="auto"
           defaultValue={first?.['message'] ?? ''}
+          hint={!isTest && 'We send it with the code, in the same email.'}
         />
       </Form>
       <div className="justify-self-start">

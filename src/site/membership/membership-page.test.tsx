@@ -15,6 +15,7 @@ import {
 } from '#test/own-membership.ts'
 import { type Answers, aViewer, fakeApi, renderPage } from '#test/render-page.tsx'
 import { readDraft, updateDraft } from './checkout-draft.ts'
+import { isolate } from './format-membership.ts'
 import MembershipPage from './membership-page.tsx'
 
 const paid: Receipt = {
@@ -324,8 +325,8 @@ test('a switch shows the amount due now before it is confirmed', async () => {
       'POST /api/membership/switch': () => ({ ...active, plan: yearly, price: 5000 }),
     },
   )
-  await userEvent.click(screen.getByRole('button', { name: 'Switch to Reader, $50 a year' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Switch to Reader, $50 a year?' }))
+  await userEvent.click(screen.getByRole('button', { name: `Switch to ${isolate('Reader')}, $50 a year` }))
+  const dialog = within(await screen.findByRole('dialog', { name: `Switch to ${isolate('Reader')}, $50 a year?` }))
   await dialog.findByText('$47.50')
   dialog.getByText('Next payment on 15 Feb 2028')
   expect(asked('POST /api/membership/switch')).toEqual([])
@@ -415,6 +416,30 @@ test('an invitation that was not accepted is sent again, and only its row is bus
   expect(asked('POST /api/membership/seats')[0]?.input).toEqual({ body: { email: 'bo@example.com' } })
 })
 
+test('two seats are changed at the same time', async () => {
+  const seats = ['bo', 'cy'].map((name) => ({
+    id: name,
+    email: `${name}@example.com`,
+    name: null,
+    accepted: false,
+    invitedAt: paid.at,
+  }))
+  const sent = deferred<unknown>()
+  const { asked } = await open(
+    { own: { ...active, plan: family, seats: 3 }, group: { total: 3, seats } },
+    { 'POST /api/membership/seats': () => sent.promise, 'DELETE /api/membership/seats/{id}': () => ({}) },
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Send the invitation to bo@example.com again' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Take back the seat of cy@example.com' }))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Take back' }))
+  await screen.findByText('The seat is free again.')
+  expect(asked('DELETE /api/membership/seats/{id}')[0]?.input).toEqual({ params: { id: 'cy' } })
+  expect(screen.getByRole('button', { name: /^Send/ }).ariaBusy).toBe('true')
+  sent.resolve(seats[0])
+  await screen.findByText('We emailed an invitation to bo@example.com.')
+  expect(screen.getByRole('button', { name: /^Send/ }).ariaBusy).toBe(null)
+})
+
 test('a person leaves the group whose seat they have', async () => {
   const own: OwnMembership = { ...noOne, member: true, source: 'seat', seatId: 's1' }
   const { asked } = await open(
@@ -476,11 +501,42 @@ test('a gift of the address fills the code in, and a wrong one says so', async (
   expect(asked('POST /api/membership/gifts/redeem').at(-1)?.input).toEqual({ body: { code: 'ABCD-EFGH' } })
 })
 
+test('the focus stays at the form when a second gift changes nothing but the end', async () => {
+  const gifted: OwnMembership = { ...noOne, member: true, source: 'gift', until: '2027-05-01T00:00:00.000Z' }
+  await open(
+    { own: gifted },
+    { 'POST /api/membership/gifts/redeem': () => ({ ...gifted, until: '2027-06-01T00:00:00.000Z' }) },
+  )
+  await userEvent.type(screen.getByLabelText('Code'), 'ABCD-EFGH{Enter}')
+  await screen.findByText(/until 1 Jun 2027/)
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Redeem a code' }))
+})
+
+test('a message that could not be sent is not lost', async () => {
+  const { asked } = await open(
+    { own: { ...noOne, provider: 'stripe' }, offered: { provider: 'stripe' } },
+    { 'POST /api/membership/gifts/checkout': () => ({ checkout: 'g', url: '#message' }) },
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Choose a gift' }))
+  screen.getByText('We send it with the code, in the same email.')
+  await userEvent.type(screen.getByLabelText(/Your message/), 'Enjoy')
+  await userEvent.click(screen.getByRole('button', { name: 'Continue to payment' }))
+  await screen.findByText(/Enter their email address/)
+  expect(asked('POST /api/membership/gifts/checkout')).toEqual([])
+  await userEvent.type(screen.getByLabelText(/Their email address/), 'bo@example.com')
+  await userEvent.click(screen.getByRole('button', { name: 'Continue to payment' }))
+  await waitFor(() => expect(location.hash).toBe('#message'))
+  updateDraft(aViewer.id, { gift: undefined })
+})
+
 test('a gift is bought for a person, and group plans are not offered', async () => {
   const { asked } = await open({}, { 'POST /api/membership/gifts/checkout': () => ({ checkout: 'g', url: '#gift' }) })
   await userEvent.click(screen.getByRole('button', { name: 'Choose a gift' }))
   const gift = screen.getByLabelText<HTMLSelectElement>('Gift')
-  expect([...gift.options].map(({ text }) => text)).toEqual(['1 month of Reader, $5', '1 year of Reader, $50'])
+  expect([...gift.options].map(({ text }) => text)).toEqual([
+    `1 month of ${isolate('Reader')}, $5`,
+    `1 year of ${isolate('Reader')}, $50`,
+  ])
   await userEvent.selectOptions(gift, yearly.id)
   await userEvent.type(screen.getByLabelText(/Their name/), 'Bo')
   await userEvent.click(screen.getByRole('button', { name: 'Continue to payment' }))
@@ -657,7 +713,7 @@ test('plans of several currencies are shown as they are, and a switch stays in o
   cleanup()
   await open({ own: active, offered: { plans: [...plans, family] } })
   const names = screen.getAllByRole('button', { name: /^Switch to/ }).map((button) => button.ariaLabel)
-  expect(names).toEqual(['Switch to Family, $12 a month'])
+  expect(names).toEqual([`Switch to ${isolate('Family')}, $12 a month`])
 })
 
 test('a cancelled membership with a gift after it names both days', async () => {

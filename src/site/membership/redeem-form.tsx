@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { OwnMembership } from '#contract/membership/membership.ts'
 import { toFieldProblem } from '#site/errors/form-errors.ts'
 import { errorCode, errorMessage } from '#site/errors/messages.ts'
+import { useFocusOnChange } from '#site/identity/account/focus.tsx'
 import { withNext } from '#site/identity/sign-in/next-path.ts'
 import { useApi } from '#site/page.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
@@ -19,6 +20,9 @@ export function RedeemCode({ isSignedIn, onRedeemed }: Props) {
   const removeCode = useRemoveQueryValue('gift')
   // Remounts the form, so that its field is empty again.
   const [redeemed, setRedeemed] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Unless the state of the membership has changed, which gets the focus after this.
+  useFocusOnChange(heading, String(redeemed))
 
   async function redeem(own: OwnMembership) {
     setRedeemed((count) => count + 1)
@@ -33,7 +37,12 @@ export function RedeemCode({ isSignedIn, onRedeemed }: Props) {
       className="scroll-mt-6 rounded-lg border border-gray-200 bg-white p-6"
     >
       <Icon name="ticket" size={28} className="text-primary-700" />
-      <h2 id="redeem-title" className="mt-3 font-serif text-lg leading-snug font-semibold">
+      <h2
+        ref={heading}
+        id="redeem-title"
+        tabIndex={-1}
+        className="mt-3 font-serif text-lg leading-snug font-semibold outline-none"
+      >
         Redeem a code
       </h2>
       <p className="mt-1.5 mb-5 text-pretty text-gray-600">

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import type { Reply } from '#contract/endpoints.ts'
 import type { Seat } from '#contract/membership/membership.ts'
 import { toFieldProblem } from '#site/errors/form-errors.ts'
+import { errorMessage } from '#site/errors/messages.ts'
 import { ConfirmButton } from '#site/identity/account/confirm-button.tsx'
 import { Outcome } from '#site/identity/account/outcome.tsx'
 import { Row, Rows, Section } from '#site/identity/account/section.tsx'
-import { useAction } from '#site/identity/account/use-action.ts'
 import { useApi } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { TextField } from '#site/ui/field.tsx'
@@ -17,7 +17,7 @@ type Props = { group: Group; canInvite: boolean }
 
 /** The people of a group membership. The owner has one of its seats. */
 export function SeatsSection({ group, canInvite }: Props) {
-  const { seats, left, action, done, invite, sendAgain, takeBack } = useSeats(group)
+  const { seats, left, running, problem, done, invite, sendAgain, takeBack } = useSeats(group)
   // Remounts the form, so that its field is empty again.
   const [sent, setSent] = useState(0)
 
@@ -51,7 +51,7 @@ export function SeatsSection({ group, canInvite }: Props) {
                       tone="quiet"
                       size="sm"
                       aria-label={`Send the invitation to ${seat.email} again`}
-                      busy={action.busyWith === `send ${seat.id}`}
+                      busy={running.includes(`send ${seat.id}`)}
                       onClick={() => void sendAgain(seat)}
                     >
                       Send again
@@ -59,11 +59,11 @@ export function SeatsSection({ group, canInvite }: Props) {
                   )}
                   <ConfirmButton
                     label={`Take back the seat of ${nameOf(seat)}`}
-                    busy={action.busyWith === `take ${seat.id}`}
+                    busy={running.includes(`take ${seat.id}`)}
                     title="Take this seat back?"
                     consequence={
                       seat.accepted
-                        ? `${nameOf(seat)} can’t read members’ stories anymore. You can give the seat to another person.`
+                        ? `${nameOf(seat)} can no longer read members’ stories. You can give the seat to another person.`
                         : 'The invitation no longer works. You can give the seat to another person.'
                     }
                     action="Take back"
@@ -77,7 +77,7 @@ export function SeatsSection({ group, canInvite }: Props) {
           </li>
         ))}
       </Rows>
-      <Outcome problem={action.problem} done={done} takesFocus />
+      <Outcome problem={problem} done={done} takesFocus />
       {canInvite && left > 0 && (
         <Form key={sent} submit="Invite" tone="quiet" onSubmit={send}>
           <TextField
@@ -95,22 +95,29 @@ export function SeatsSection({ group, canInvite }: Props) {
   )
 }
 
-/** The seats and their operations. `done` says what happened last. */
+/** The seats and their operations, which can run at the same time. `done` and `problem` say what happened last. */
 function useSeats(group: Group) {
   const api = useApi()
-  const { busy, problem, run } = useAction()
   const [seats, setSeats] = useState(group.seats)
   const [done, setDone] = useState<string | null>(null)
-  const [current, setCurrent] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [running, setRunning] = useState<readonly string[]>([])
   useEffect(() => setSeats(group.seats), [group.seats])
 
-  function start(name: string, work: () => Promise<void>) {
+  async function start(name: string, work: () => Promise<void>) {
+    setProblem(null)
     setDone(null)
-    setCurrent(name)
-    return run(work)
+    setRunning((now) => [...now, name])
+    try {
+      await work()
+    } catch (error) {
+      setProblem(errorMessage(error))
+    }
+    setRunning((now) => now.filter((one) => one !== name))
   }
 
   async function invite(email: string) {
+    setProblem(null)
     setDone(null)
     const seat = await api('POST /api/membership/seats', { body: { email } })
     setSeats((now) =>
@@ -123,7 +130,8 @@ function useSeats(group: Group) {
     seats,
     left: group.total - 1 - seats.length,
     done,
-    action: { problem, busyWith: busy ? current : null },
+    running,
+    problem,
     invite,
     sendAgain: ({ id, email }: Seat) => start(`send ${id}`, () => invite(email)),
     takeBack: ({ id }: Seat) =>
