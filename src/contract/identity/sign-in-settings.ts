@@ -79,7 +79,7 @@ export const signInSettingsEndpoints = {
   },
   'PUT /api/admin/sign-in-settings': {
     access: 'admin',
-    says: 'Changes the sign-in methods and authorized domains. Refused when no admin could sign in any more.',
+    says: 'Changes the sign-in methods and authorized domains. Refused when no admin could sign in anymore.',
     body: z.object({
       methods: z.array(z.enum(signInMethods)),
       domains: z.array(z.union([z.literal('localhost'), Domain])).max(100),
@@ -95,7 +95,7 @@ export const signInSettingsEndpoints = {
   },
   'PUT /api/admin/identity-providers/{id}': {
     access: 'admin',
-    says: 'Changes an identity provider. Refused when no admin could sign in any more.',
+    says: 'Changes an identity provider. Refused when no admin could sign in anymore.',
     params: z.object({ id: ProviderId }),
     body: WrittenProvider.extend({ version: z.int() }),
     reply: SignInSettings,

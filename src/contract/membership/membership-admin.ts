@@ -116,7 +116,7 @@ export const AdminPayment = z.object({
 })
 export type AdminPayment = z.infer<typeof AdminPayment>
 
-/** A day or a month, with the figures of one currency. */
+/** A month, with the figures of one currency. */
 const RevenuePoint = z.object({ at: z.string(), mrr: z.int(), revenue: z.int(), members: z.int() })
 
 export const Revenue = z.object({

@@ -186,7 +186,7 @@ export const membershipEndpoints = {
   'GET /api/membership/discount': {
     access: 'reader',
     feature: 'membership',
-    says: 'Returns what a coupon takes off a plan. Fails with `invalid` if the code does not apply.',
+    says: 'Returns what a coupon takes off a plan. Fails with `code-not-valid` if the code does not apply.',
     limit: 'guess',
     query: z.object({ code: Code, plan: Id }),
     reply: Discount,

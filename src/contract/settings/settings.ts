@@ -37,7 +37,7 @@ export const Settings = z.object({
   'responses.closeAfterDays': z.coerce.number().int().min(0).max(3650),
   /** Members' stories that everyone can read each month. */
   'membership.freeStories': z.coerce.number().int().min(0).max(100),
-  /** Days in which a failed payment can be repeated before the membership ends. */
+  /** The grace period: days in which a failed payment can be retried before the membership ends. */
   'membership.graceDays': z.coerce.number().int().min(1).max(60),
   /** The part of the membership revenue that creators share, in percent. */
   'membership.creatorShare': z.coerce.number().int().min(0).max(100),

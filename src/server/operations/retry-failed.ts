@@ -49,7 +49,7 @@ async function publishNow(ctx: Ctx<Viewer>, id: string) {
 }
 
 function notFailed() {
-  return new Refusal('nodata', { message: 'This item is not in the list of failed items any more.' })
+  return new Refusal('nodata', { message: 'This item is not in the list of failed items anymore.' })
 }
 
 /** Retries a batch of the failed items of a job. Refused items stay in the list, so the next batch starts behind this one. */

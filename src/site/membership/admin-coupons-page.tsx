@@ -106,7 +106,7 @@ function endAction(api: Api): BulkAction<AdminCoupon> {
     done: (count) => (count === 1 ? 'Coupon ended' : `${count} coupons ended`),
     confirm: {
       title: (count) => (count === 1 ? 'End this coupon?' : `End ${count} coupons?`),
-      text: 'The code can’t be used any more. People who used it keep their discount.',
+      text: 'The code can’t be used anymore. People who used it keep their discount.',
       button: 'End',
     },
   }

@@ -11,7 +11,8 @@ export function FigureCards({ revenue }: { revenue: Revenue }) {
     <section aria-label="Figures">
       <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-6">
         <Figure wide name="Monthly recurring revenue" value={formatMoney(mrr, currency)}>
-          What memberships pay each month. A yearly plan counts a twelfth. Trials and cancelled memberships don’t count.
+          The prices that members agreed to for a month, before coupons. A yearly price counts a twelfth. Trials and
+          cancelled memberships don’t count.
         </Figure>
         <Figure wide name="Members" value={members.toLocaleString('en')}>
           <Link to={`${MEMBERS}?state=trialing`} className="underline underline-offset-4">

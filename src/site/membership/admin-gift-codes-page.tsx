@@ -115,7 +115,7 @@ function endAction(api: Api): BulkAction<AdminGiftCode> {
     done: (count) => (count === 1 ? 'Gift code ended' : `${count} gift codes ended`),
     confirm: {
       title: (count) => (count === 1 ? 'End this gift code?' : `End ${count} gift codes?`),
-      text: 'It can’t be redeemed any more. A payment for it is not refunded.',
+      text: 'It can’t be redeemed anymore. A payment for it is not refunded.',
       button: 'End',
     },
   }

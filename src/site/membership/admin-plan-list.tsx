@@ -70,7 +70,7 @@ export function PlanList({ loaded, provider }: Props) {
                     label={`Archive ${formatPlan(plan)}`}
                     busy={busy === plan.id}
                     title={`Archive ${formatPlan(plan)}?`}
-                    consequence="People can’t join it any more. Its members keep their membership and their price. You can restore it later."
+                    consequence="People can’t join it anymore. Its members keep their membership and their price. You can restore it later."
                     action="Archive"
                     onConfirm={() => void archive(plan, true)}
                   >

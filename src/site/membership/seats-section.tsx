@@ -63,7 +63,7 @@ export function SeatsSection({ group, canInvite }: Props) {
                     title="Take this seat back?"
                     consequence={
                       seat.accepted
-                        ? `${nameOf(seat)} can no longer read members’ stories. You can give the seat to another person.`
+                        ? `${nameOf(seat)} can’t read members’ stories anymore. You can give the seat to another person.`
                         : 'The invitation no longer works. You can give the seat to another person.'
                     }
                     action="Take back"

@@ -9,7 +9,7 @@ export function useQueryValue(name: string) {
   return value
 }
 
-/** Removes a parameter that was used, so that a reload does not use it again. The page is loaded anew. */
+/** Removes a parameter that was used, so that a reload does not use it again. The page is reloaded. */
 export function useRemoveQueryValue(name: string) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()

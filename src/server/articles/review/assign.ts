@@ -72,7 +72,7 @@ async function assignOne(tx: Ctx<Viewer>, id: string, { reviewer, was }: Pick<As
 async function requireReviewer(db: Db, id: string) {
   const found = await activeReviewers(db).where('id', '=', id).forShare().executeTakeFirst()
   if (!found)
-    throw new Refusal('wrong-state', { message: 'This person can’t review stories any more. Choose another reviewer.' })
+    throw new Refusal('wrong-state', { message: 'This person can’t review stories anymore. Choose another reviewer.' })
 }
 
 async function reviewerConflict(ctx: Ctx, reviewerId: string | null) {

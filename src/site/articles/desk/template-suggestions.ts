@@ -69,7 +69,7 @@ export const suggestedTemplates = [
 
 export const suggestedPrompts = [
   'What did you believe a year ago that you do not believe now?',
-  'Describe a place that is not there any more.',
+  'Describe a place that is not there anymore.',
   'What do people always get wrong about your work?',
   'Write a letter to someone who taught you something.',
 ].map(prompt)
