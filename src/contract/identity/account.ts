@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
+import { Amount, Currency } from '#contract/membership/membership.ts'
 import { Viewer } from '#contract/viewer.ts'
 import { Handle, PasswordText, PersonName } from './identity.ts'
 import { CreationOptions, RegistrationResponse } from './passkeys.ts'
@@ -151,6 +152,11 @@ export const accountEndpoints = {
     says: 'Unlinks a provider. Refused if it is the only sign-in method. Requires a recent sign-in.',
     params: z.object({ id: Id }),
     reply: Account,
+  },
+  'GET /api/account/deletion': {
+    access: 'reader',
+    says: 'Returns what the site owes you, which can’t be paid out once your account is deleted. Amounts of test mode are left out.',
+    reply: z.object({ owed: z.array(z.object({ currency: Currency, amount: Amount })) }),
   },
   'DELETE /api/account': {
     access: 'reader',

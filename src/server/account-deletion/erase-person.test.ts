@@ -4,7 +4,12 @@ import { anArticle } from '#test/articles.ts'
 import { giveFromHouse } from '#test/berries.ts'
 import { type Call, clientOf } from '#test/client.ts'
 import { aDatabase } from '#test/database.ts'
-import { type TestPerson, aPerson, aSession } from '#test/people.ts'
+import { makeMember } from '#test/membership.ts'
+import { aPayment } from '#test/payments.ts'
+import { type TestPerson, aCtx, aPerson, aSession } from '#test/people.ts'
+import type { PaymentProviderName } from '#contract/membership/membership.ts'
+import { closeMonth } from '#server/earnings/close-months.ts'
+import { recordMemberRead } from '#server/earnings/member-reads.ts'
 import type { Database } from '#server/platform/db.ts'
 
 let database: Database
@@ -66,6 +71,26 @@ test('an erasure is previewed, confirmed with the handle, and leaves no personal
   const entries = await db.selectFrom('auditEntry').selectAll().where('targetId', '=', person.id).execute()
   expect(entries.at(-1)).toMatchObject({ action: 'person.erased', actorId: admin.id, reason: 'Request 17' })
   expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${person.handle}|${person.email}|Leaving Person`))
+})
+
+test('creators see what the site owes them before they delete their account, but no amounts of test mode', async () => {
+  const { db } = database
+  const [author, reader] = [await aPerson(db, 'author'), await aPerson(db)]
+  const story = await anArticle(db, author.id)
+  await makeMember(db, reader.id)
+  const own = await clientOf(app, author)
+  async function earn(month: string, provider: PaymentProviderName, closedAt: string) {
+    const at = new Date(`${month}-10`)
+    await aPayment(db, at, { provider })
+    await recordMemberRead({ db, now: () => at }, { personId: reader.id, articleId: story.id })
+    await closeMonth(aCtx(db, { now: () => new Date(closedAt) }), month)
+  }
+  await earn('2026-09', 'test', '2026-10-05')
+  expect((await own('GET /api/earnings')).body).toMatchObject({ test: true, balances: [{ owed: 500 }] })
+  expect((await own('GET /api/account/deletion')).body).toEqual({ owed: [] })
+  await earn('2026-10', 'stripe', '2026-11-05')
+  expect((await own('GET /api/account/deletion')).body).toEqual({ owed: [{ currency: 'eur', amount: 500 }] })
+  expect((await (await clientOf(app, reader))('GET /api/account/deletion')).body).toEqual({ owed: [] })
 })
 
 test('admins do not erase themselves here', async () => {

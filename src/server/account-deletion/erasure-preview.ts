@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { ErasurePreview } from '#contract/people-admin/people-admin.ts'
+import type { Reply } from '#contract/endpoints.ts'
 import { formatMoney } from '#contract/membership/money.ts'
 import { listOwed } from '#server/earnings/payouts.ts'
+import { showsTestPayments } from '#server/earnings/revenue.ts'
+import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 
@@ -65,6 +68,13 @@ export async function previewErasure({ db }: Ctx, id: string): Promise<ErasurePr
     ]),
   ])
   return { deleted, trashed, anonymized, kept }
+}
+
+/** The rest of what a person loses is on their account page already. */
+export async function previewOwnDeletion({ db, viewer }: Ctx<Viewer>): Promise<Reply<'GET /api/account/deletion'>> {
+  if (await showsTestPayments(db)) return { owed: [] }
+  const owed = await listOwed({ db }, viewer.id)
+  return { owed: owed.map((balance) => ({ currency: balance.currency, amount: balance.owed })) }
 }
 
 async function countOwed(ctx: Pick<Ctx, 'db'>, id: string) {

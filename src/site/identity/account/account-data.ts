@@ -2,14 +2,16 @@ import { errorStatus } from '#site/errors/error-status.ts'
 import type { DataArgs } from '#site/page.ts'
 
 export async function accountData({ api }: DataArgs) {
-  const [account, methods, unwanted, membership, basket] = await Promise.all([
+  const [account, methods, unwanted, membership, receipts, basket, { owed }] = await Promise.all([
     api('GET /api/account'),
     api('GET /api/sign-in'),
     api('GET /api/people/unwanted'),
     api('GET /api/membership/own'),
+    api('GET /api/membership/receipts', { query: {} }),
     findBasket(api),
+    api('GET /api/account/deletion'),
   ])
-  return { account, methods, unwanted, membership, basket }
+  return { account, methods, unwanted, membership, hasPayments: receipts.items.length > 0, basket, owed }
 }
 
 /** Null when berries are switched off. */

@@ -44,7 +44,9 @@ const shown = {
   methods: someSignInMethods,
   unwanted: { blocked: [], muted: [] },
   membership: noMembership,
+  hasPayments: false,
   basket,
+  owed: [],
 }
 
 async function show(
@@ -178,7 +180,7 @@ test('deleting an account requires typing the word', async () => {
 })
 
 test('a member sees what comes next, and where the rest is', async () => {
-  await show({ membership: { ...activeMembership, nextAmount: 250 } })
+  await show({ membership: { ...activeMembership, nextAmount: 250 }, hasPayments: true })
   const section = within(screen.getByRole('region', { name: 'Membership' }))
   section.getByText('Your next payment of $2.50 is on 1 Mar 2027.')
   section.getByText('Test mode: no money moves.')
@@ -193,6 +195,48 @@ test('a person who never was a member sees the way to the plans, and no word of 
   section.getByText('You’re not a member yet')
   section.getByRole('link', { name: 'See the plans' })
   expect(section.queryByText(/receipts/)).toBeNull()
+})
+
+test('receipts are linked for everyone who has paid, and nobody else', async () => {
+  await show({ hasPayments: true })
+  const link = screen.getByRole('link', { name: 'receipts' })
+  expect(link.getAttribute('href')).toBe('/membership#receipts')
+  cleanup()
+  await show({ membership: { ...noMembership, state: 'expired' } })
+  screen.getByText('Your membership has ended')
+  expect(screen.queryByText(/receipts/)).toBeNull()
+  cleanup()
+  await show({ hasPayments: true }, { switchedOff: ['membership'] })
+  const section = within(screen.getByRole('region', { name: 'Membership' }))
+  section.getByRole('link', { name: 'receipts' })
+  section.getByText('Memberships are not on sale right now.')
+})
+
+test('a person sees what is lost with the account before they delete it', async () => {
+  const losses = () => within(screen.getByRole('region', { name: 'Delete account' })).queryAllByRole('listitem')
+  await show({ basket: { ...basket, balance: 0 } })
+  expect(losses()).toEqual([])
+  cleanup()
+  await show({
+    membership: { ...activeMembership, seats: 4 },
+    owed: [
+      { currency: 'eur', amount: 1250 },
+      { currency: 'usd', amount: 300 },
+    ],
+  })
+  const texts = [
+    'Your membership ends at once. What you paid is not refunded.',
+    'The people in your group lose their seats.',
+    'You lose 1,240 berries.',
+    'The site owes you €12.50 and $3.00 for your stories. Ask an admin to pay it out first. Afterwards, the site doesn’t know whom to pay.',
+  ]
+  expect(losses().map(({ textContent }) => textContent)).toEqual(texts)
+  await userEvent.click(screen.getByRole('button', { name: 'Delete your account' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getAllByRole('listitem')).toHaveLength(texts.length)
+  cleanup()
+  await show({ membership: { ...noMembership, member: true, source: 'seat' }, basket: null })
+  expect(losses().map(({ textContent }) => textContent)).toEqual(['You lose your seat in a group.'])
 })
 
 test('a failed payment is marked', async () => {

@@ -19,10 +19,11 @@ import { FirstStepsSection } from './first-steps-section.tsx'
 export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 
 export default function AccountPage() {
-  const { account, methods, unwanted, membership, basket } = usePageData<typeof accountData>()
+  const { account, methods, unwanted, membership, hasPayments, basket, owed } = usePageData<typeof accountData>()
   const { site } = useShell()
-  // Switched off, members still manage theirs.
-  const hasMembership = membership.state !== 'none' || membership.member || !site.switchedOff.includes('membership')
+  // Switched off, members still manage theirs, and payments have receipts.
+  const hasMembership =
+    membership.state !== 'none' || membership.member || hasPayments || !site.switchedOff.includes('membership')
   return (
     <AccountProvider first={account} methods={methods}>
       <div className="py-10 sm:py-14">
@@ -31,7 +32,7 @@ export default function AccountPage() {
           Your picture, {hasMembership && 'your membership, '}how you sign in, and where you are signed in.
         </p>
         <PictureSection />
-        {hasMembership && <MembershipSection membership={membership} />}
+        {hasMembership && <MembershipSection membership={membership} hasPayments={hasPayments} />}
         {basket && <BerriesSection basket={basket} />}
         <FirstStepsSection />
         {methods.service ? (
@@ -48,7 +49,7 @@ export default function AccountPage() {
         <SessionsSection />
         <ShortcutsSection />
         <BlockedSection unwanted={unwanted} />
-        <DeleteSection />
+        <DeleteSection membership={membership} basket={basket} owed={owed} />
       </div>
     </AccountProvider>
   )

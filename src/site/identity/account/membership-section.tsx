@@ -8,10 +8,13 @@ import { ButtonLink } from '#site/ui/button.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { Row, Section } from './section.tsx'
 
+/** `hasPayments`: also of gifts for others, and of a membership that has ended. */
+type Props = { membership: OwnMembership; hasPayments: boolean }
+
 /** The state of the membership. It is changed on its own page. */
-export function MembershipSection({ membership }: { membership: OwnMembership }) {
+export function MembershipSection({ membership, hasPayments }: Props) {
   const { title, text } = describeMembership(membership, (at) => dateInUtc(new Date(at)))
-  const { state, plan, card, provider } = membership
+  const { state, plan, card, provider, member } = membership
   const isOwn = isOwner(membership)
   const { site } = useShell()
   const isOnSale = !site.switchedOff.includes('membership')
@@ -24,7 +27,7 @@ export function MembershipSection({ membership }: { membership: OwnMembership })
             {isOwn && <Badge tone={state === 'past-due' ? 'danger' : 'neutral'}>{stateNames[state]}</Badge>}
           </span>
         }
-        detail={text}
+        detail={isOnSale || state !== 'none' || member ? text : 'Memberships are not on sale right now.'}
         action={
           <ButtonLink to="/membership" tone="quiet" size="sm">
             {isOwn ? 'Manage membership' : isOnSale ? 'See the plans' : 'Open membership'}
@@ -42,7 +45,7 @@ export function MembershipSection({ membership }: { membership: OwnMembership })
           }
         />
       )}
-      {state !== 'none' && (
+      {hasPayments && (
         <p className="text-sm text-gray-600">
           Your <TextLink to="/membership#receipts">receipts</TextLink> and billing details are on the membership page.
         </p>
