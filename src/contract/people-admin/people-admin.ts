@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DateFilter, adminListQuery } from '#contract/admin-list.ts'
 import { AuditEntry } from '#contract/audit.ts'
 import { type EndpointTable, roles } from '#contract/endpoint.ts'
-import { membershipStates } from '#contract/membership/states.ts'
+import { entitlementSources, membershipStates } from '#contract/membership/states.ts'
 import { Id, Picture, pageOf } from '#contract/shapes.ts'
 import { personStates } from './person-states.ts'
 
@@ -54,8 +54,19 @@ export const AdminPersonDetails = AdminPerson.extend({
   /** Whether it is the caller, who cannot disable, erase or view as themselves. */
   self: z.boolean(),
   about: z.string(),
-  /** The state of the subscription, and until when they are a member, whatever the source. */
-  membership: z.object({ state: z.enum(membershipStates), until: Time.nullable() }),
+  membership: z.object({
+    /** Of their own subscription. */
+    state: z.enum(membershipStates),
+    /** With what they read members' stories now, and until when. Null for people who are no members. */
+    reads: z
+      .object({
+        source: z.enum(entitlementSources),
+        until: Time,
+        /** Whether it goes on after that: it is the end of a period that renews. */
+        renews: z.boolean(),
+      })
+      .nullable(),
+  }),
   account: z
     .object({
       emailVerified: z.boolean(),

@@ -6,7 +6,9 @@ import { type TestPerson, aCtx, aPerson, aSession } from '#test/people.ts'
 import { deleteAccount } from '#server/account-deletion/delete-account.ts'
 import { listAudit } from '#server/audit/list.ts'
 import { findAccount, setUserDisabled } from '#server/identity/manage-users.ts'
-import { endGrant, grantMembership } from '#server/membership/entitlement.ts'
+import { DAY_MS } from '#contract/constants.ts'
+import type { MembershipState } from '#contract/membership/states.ts'
+import { endGrant, grantMembership, refreshEntitlements } from '#server/membership/entitlement.ts'
 import type { Database } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
@@ -41,6 +43,18 @@ async function anEndedMembership({ id: personId }: TestPerson) {
     .insertInto('membership')
     .values({ ...ids, ...price, ...times, state: 'expired', seats: 1 })
     .execute()
+}
+
+async function aMembership(person: TestPerson, state: MembershipState, periodEnd: Date) {
+  await anEndedMembership(person)
+  const { id } = await database.db
+    .updateTable('membership')
+    .set({ state, periodEnd, endedAt: null })
+    .where('personId', '=', person.id)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await inTransaction(app.ctx, (tx) => refreshEntitlements(tx, [person.id]))
+  return id
 }
 
 describe('the list of people', () => {
@@ -101,9 +115,10 @@ describe('the list of people', () => {
     expect(await found('q=subscriber&member=no&sort=name')).toHaveLength(2)
     expect(await found('q=subscriber&member=no')).not.toContain('subscriber-member')
     const membershipOf = async ({ id }: TestPerson) => (await call(`GET /api/admin/people/${id}`)).body['membership']
-    expect(await membershipOf(member)).toEqual({ state: 'none', until: until?.toISOString() })
-    expect(await membershipOf(ended)).toEqual({ state: 'expired', until: null })
-    expect(await membershipOf(none)).toEqual({ state: 'none', until: null })
+    const reads = { source: 'gift', until: until?.toISOString(), renews: false }
+    expect(await membershipOf(member)).toEqual({ state: 'none', reads })
+    expect(await membershipOf(ended)).toEqual({ state: 'expired', reads: null })
+    expect(await membershipOf(none)).toEqual({ state: 'none', reads: null })
     // Its time passes, and nothing is written.
     await database.db
       .updateTable('entitlement')
@@ -112,8 +127,30 @@ describe('the list of people', () => {
       .execute()
     expect(await found('q=subscriber&member=yes')).toEqual([])
     expect(await found('q=subscriber&member=no')).toHaveLength(3)
-    expect(await membershipOf(member)).toEqual({ state: 'none', until: null })
+    expect(await membershipOf(member)).toEqual({ state: 'none', reads: null })
     expect((await call('GET /api/admin/people?member=maybe')).status).toBe(400)
+  })
+
+  test('shows the end of the period of a membership that renews, also to a person with a seat in it', async () => {
+    const { db } = database
+    const [owner, guest, leaving] = [await aPerson(db), await aPerson(db), await aPerson(db)]
+    const periodEnd = new Date(Date.now() + 20 * DAY_MS)
+    const until = periodEnd.toISOString()
+    const membershipId = await aMembership(owner, 'active', periodEnd)
+    const at = new Date()
+    await db
+      .insertInto('seat')
+      .values({ id: newId(), membershipId, email: guest.email, personId: guest.id, invitedAt: at, acceptedAt: at })
+      .execute()
+    await inTransaction(app.ctx, (tx) => refreshEntitlements(tx, [guest.id]))
+    await aMembership(leaving, 'cancelled', periodEnd)
+    const membershipOf = async ({ id }: TestPerson) => (await call(`GET /api/admin/people/${id}`)).body['membership']
+    expect(await membershipOf(owner)).toEqual({ state: 'active', reads: { source: 'membership', until, renews: true } })
+    expect(await membershipOf(guest)).toEqual({ state: 'none', reads: { source: 'seat', until, renews: true } })
+    expect(await membershipOf(leaving)).toEqual({
+      state: 'cancelled',
+      reads: { source: 'membership', until, renews: false },
+    })
   })
 
   test.each(['name', '-name', 'joined', '-joined', 'seen', '-seen'])('pages by %s without gaps', async (sort) => {

@@ -97,12 +97,30 @@ export function personById(db: Db, id: string) {
     .executeTakeFirst()
 }
 
+/** While the membership behind it renews, the entitlement lasts some days longer than the period. */
 export async function membershipOfPerson(db: Db, id: string, now: Date) {
-  const [membership, entitlement] = await Promise.all([
-    db.selectFrom('membership').select('state').where('personId', '=', id).executeTakeFirst(),
-    db.selectFrom('entitlement').select('until').where('personId', '=', id).where('until', '>', now).executeTakeFirst(),
+  const [own, group, entitlement] = await Promise.all([
+    db.selectFrom('membership').select(['state', 'periodEnd']).where('personId', '=', id).executeTakeFirst(),
+    db
+      .selectFrom('seat')
+      .innerJoin('membership', 'membership.id', 'seat.membershipId')
+      .select(['state', 'periodEnd'])
+      .where('seat.personId', '=', id)
+      .executeTakeFirst(),
+    db
+      .selectFrom('entitlement')
+      .select(['source', 'until'])
+      .where('personId', '=', id)
+      .where('until', '>', now)
+      .executeTakeFirst(),
   ])
-  return { state: membership?.state ?? ('none' as const), until: entitlement?.until.toISOString() ?? null }
+  const state = own?.state ?? ('none' as const)
+  if (!entitlement) return { state, reads: null }
+  const { source } = entitlement
+  const behind = source === 'membership' ? own : source === 'seat' ? group : undefined
+  const renewing = behind && (behind.state === 'active' || behind.state === 'trialing') ? behind : null
+  const until = renewing?.periodEnd ?? entitlement.until
+  return { state, reads: { source, until: until.toISOString(), renews: renewing !== null } }
 }
 
 export async function personCounts(db: Db, id: string) {

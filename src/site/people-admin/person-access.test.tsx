@@ -28,7 +28,7 @@ const ola: AdminPerson = {
 const details: AdminPersonDetails = {
   ...ola,
   self: false,
-  membership: { state: 'none', until: null },
+  membership: { state: 'none', reads: null },
   about: '',
   account: null,
   sessions: [],
@@ -133,11 +133,28 @@ test('the list is filtered by membership', async () => {
 })
 
 test.each([
-  ['a subscription that renews', { state: 'active', until }, ['Yes, until 1 Feb 2030 if it does not renew', 'Active']],
-  ['a cancelled subscription', { state: 'cancelled', until }, ['Yes, until 1 Feb 2030', 'Cancelled']],
-  ['an ended subscription', { state: 'expired', until: null }, ['No', 'Ended']],
-  ['a gift', { state: 'none', until }, ['Yes, until 1 Feb 2030', 'None']],
-  ['no membership', { state: 'none', until: null }, ['No', 'None']],
+  [
+    'a subscription that renews',
+    { state: 'active', reads: { source: 'membership', until, renews: true } },
+    ['Yes, with their own subscription, until 1 Feb 2030 if it does not renew', 'Active'],
+  ],
+  [
+    'a cancelled subscription',
+    { state: 'cancelled', reads: { source: 'membership', until, renews: false } },
+    ['Yes, with their own subscription, until 1 Feb 2030', 'Cancelled'],
+  ],
+  [
+    'a seat',
+    { state: 'none', reads: { source: 'seat', until, renews: true } },
+    ['Yes, with a seat in a group, until 1 Feb 2030 if it does not renew', 'None'],
+  ],
+  [
+    'a gift that lasts longer than the subscription',
+    { state: 'cancelled', reads: { source: 'gift', until, renews: false } },
+    ['Yes, with a gift, until 1 Feb 2030', 'Cancelled'],
+  ],
+  ['an ended subscription', { state: 'expired', reads: null }, ['No', 'Ended']],
+  ['no membership', { state: 'none', reads: null }, ['No', 'None']],
 ] as const)('the page of a person with %s says so', async (_what, membership, expected) => {
   await renderPage(PersonPage, { api: fakeApi({}).api, data: { ...details, membership, grants: [] } })
   const section = screen.getByRole('region', { name: 'Membership' })

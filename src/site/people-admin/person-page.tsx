@@ -1,5 +1,6 @@
 import type { AdminGrant } from '#contract/membership/membership-admin.ts'
 import type { AdminPersonDetails } from '#contract/people-admin/people-admin.ts'
+import type { EntitlementSource } from '#contract/membership/states.ts'
 import { stateNames as membershipNames } from '#contract/membership/describe-membership.ts'
 import { AbsoluteTime } from '#site/articles/desk/absolute-time.tsx'
 import { describeAction } from '#site/audit/describe-action.ts'
@@ -128,10 +129,17 @@ function AccountSection({ person: { email, account } }: Props) {
   )
 }
 
+const sourceNames: Record<EntitlementSource, string> = {
+  membership: 'with their own subscription',
+  seat: 'with a seat in a group',
+  gift: 'with a gift',
+  reward: 'with a reward',
+  admin: 'with free months',
+}
+
 /** People with a gift, a seat or free months are members without a subscription. */
 function MembershipSection({ person: { handle, membership }, grants }: Props & { grants: readonly AdminGrant[] }) {
-  const { state, until } = membership
-  const renews = state === 'active' || state === 'trialing'
+  const { state, reads } = membership
   return (
     <Section id="membership" title="Membership">
       <Rows>
@@ -139,12 +147,12 @@ function MembershipSection({ person: { handle, membership }, grants }: Props & {
           <Row
             title="Reads members’ stories"
             detail={
-              until === null ? (
+              reads === null ? (
                 'No'
               ) : (
                 <>
-                  Yes, until <AbsoluteTime at={until} dateOnly />
-                  {renews && ' if it does not renew'}
+                  Yes, {sourceNames[reads.source]}, until <AbsoluteTime at={reads.until} dateOnly />
+                  {reads.renews && ' if it does not renew'}
                 </>
               )
             }
