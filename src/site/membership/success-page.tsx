@@ -69,7 +69,9 @@ function Checkout({ id, first }: { id: string; first: CheckoutResult }) {
       {/* Screen readers hear that the state has changed. */}
       <div ref={message} tabIndex={-1} aria-live="polite" className="outline-none">
         {result.state === 'paid' && result.kind === 'gift' && <PaidGift result={result} />}
-        {result.state === 'paid' && result.kind === 'membership' && <Paid result={result} story={story} />}
+        {result.state === 'paid' &&
+          result.kind === 'membership' &&
+          (result.member ? <Paid result={result} story={story} /> : <Ended result={result} />)}
         {result.state === 'refunded' && <Refunded />}
         {result.state === 'expired' && <Expired />}
         {result.state === 'open' && <Waiting isSlow={isSlow} onCheck={check} />}
@@ -80,9 +82,9 @@ function Checkout({ id, first }: { id: string; first: CheckoutResult }) {
 
 /** `story`: the slug of the story at whose wall the person decided to join. */
 function Paid({ result, story }: { result: CheckoutResult; story: string | null }) {
-  if (!result.member) return <Ended result={result} />
   const { plan, amount, currency, trialEnd } = result
-  const isOver = trialEnd !== null && new Date(trialEnd) <= new Date()
+  const [openedAt] = useState(() => new Date().toISOString())
+  const isOver = trialEnd !== null && trialEnd <= openedAt
   return (
     <Message
       icon={<Icon name="circle-check" size={40} className="text-primary-700" />}
@@ -107,8 +109,8 @@ function Paid({ result, story }: { result: CheckoutResult; story: string | null 
         </p>
       ) : amount === 0 ? (
         <p>
-          Your membership <bdi>{plan.name}</bdi> has started. Nothing was charged. You can read every members’ story
-          now.
+          Your membership with the plan <bdi>{plan.name}</bdi> has started. Nothing was charged. You can read every
+          members’ story now.
         </p>
       ) : (
         <p>
