@@ -92,7 +92,7 @@ function Offer({ part: { free, gift, signInHelps }, error }: { part: MembersPart
 
 function describeFree(free: MembersPart['free'], signInHelps: boolean) {
   if (signInHelps) return 'Sign in to read a few members’ stories free each month.'
-  if (!free || free.limit === 0) return 'Members read every story in full and support its authors.'
+  if (!free || free.limit === 0) return 'Members read every story in full.'
   if (free.left > 0) {
     const stories = free.left === 1 ? '1 free members’ story' : `${free.left} free members’ stories`
     return `You have ${stories} left this month.`

@@ -31,7 +31,7 @@ export function Wall({ minutes, signInFor, words, action }: Props) {
       <p className="mt-3 font-serif text-xl font-semibold text-balance">The rest of this story is for members</p>
       <p className="mt-2 text-pretty text-gray-700">
         {minutes ? `${minutes} more ${minutes === 1 ? 'minute' : 'minutes'} to read. ` : ''}
-        {words ?? 'Members read every story in full and support its authors.'}
+        {words ?? 'Members read every story in full.'}
       </p>
       <div className="mt-6 flex flex-wrap justify-center gap-3">
         {action}
