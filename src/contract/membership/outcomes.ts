@@ -2,6 +2,7 @@
 export const membershipOutcomes: Record<string, string> = {
   'started': 'Your membership has started',
   'trial-started': 'Your trial has started',
+  'trial-added': 'You received free days. Your next payment is after them',
   'trial-ending': 'Your trial ends soon',
   'payment-failed': 'Your payment failed. Update your payment method to keep your membership',
   'recovered': 'Your payment went through. Your membership continues',

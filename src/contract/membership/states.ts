@@ -16,6 +16,7 @@ export const membershipEvents = [
   'cancel',
   'resume',
   'resume-trial',
+  'add-trial',
   'end',
 ] as const
 export type MembershipEvent = (typeof membershipEvents)[number]
@@ -31,14 +32,16 @@ export const membershipTransitions: Record<MembershipState, Partial<Record<Membe
     'end': 'expired',
   },
   'active': {
+    // The owner gave free days at the payment provider.
+    'add-trial': 'trialing',
     'pay': 'active',
     'payment-failed': 'past-due',
     'switch': 'active',
     'cancel': 'cancelled',
     'end': 'expired',
   },
-  // Nothing was paid for the current period, so that a cancellation ends it at once.
-  'past-due': { pay: 'active', cancel: 'expired', end: 'expired' },
+  // Nothing was paid for the current period, so that a cancellation is its end.
+  'past-due': { 'add-trial': 'trialing', 'pay': 'active', 'end': 'expired' },
   'cancelled': { 'resume': 'active', 'resume-trial': 'trialing', 'end': 'expired' },
   'expired': { 'start-trial': 'trialing', 'pay': 'active' },
 }

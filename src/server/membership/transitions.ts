@@ -2,14 +2,12 @@ import {
   type MembershipEvent,
   type MembershipState,
   membershipEvents,
+  membershipStates,
   membershipTransitions,
 } from '#contract/membership/states.ts'
 import type { ProviderSubscription } from './providers/provider.ts'
 
 export type Step = { event: MembershipEvent; from: MembershipState; to: MembershipState }
-
-/** Of two events with the same result, the end is the one that happened: a person's cancellation ends it at the provider too. */
-const eventsInOrder: readonly MembershipEvent[] = ['end', ...membershipEvents]
 
 /** The state that a membership must have, given the subscription at the provider. */
 export function deriveState({ status, cancelAtPeriodEnd }: ProviderSubscription): MembershipState {
@@ -19,15 +17,21 @@ export function deriveState({ status, cancelAtPeriodEnd }: ProviderSubscription)
   return cancelAtPeriodEnd ? 'cancelled' : status
 }
 
+/** The states with one of these events. */
+export function statesWith(...events: readonly MembershipEvent[]): MembershipState[] {
+  return membershipStates.filter((state) => events.some((event) => membershipTransitions[state][event]))
+}
+
 /**
  * The shortest path through the table, empty when nothing changes. Missed webhooks leave out states in between, so that more
- * than one step can be needed. Null when there is none.
+ * than one step can be needed. Null when there is none. A subscription that is alive has not ended in between.
  */
 export function findPath(from: MembershipState, to: MembershipState, hasTrial: boolean): Step[] | null {
   const paths = new Map<MembershipState, Step[]>([[from, []]])
   for (const [state, path] of paths) {
     if (state === to) return path
-    for (const event of eventsInOrder) {
+    if (state === 'expired' && path.length > 0) continue
+    for (const event of membershipEvents) {
       const next = membershipTransitions[state][event]
       // Without a trial, a membership starts with a payment.
       if (!next || paths.has(next) || (event === 'start-trial' && !hasTrial)) continue
@@ -39,9 +43,10 @@ export function findPath(from: MembershipState, to: MembershipState, hasTrial: b
 
 type Change = Pick<Step, 'event' | 'from' | 'to'>
 
-/** What the person is told, by the last step of a change. A renewal is not announced. */
+/** What the person is notified of, by the last step of a change. A renewal is not announced. */
 export function outcomeOf({ event, from, to }: Change): string | null {
   if (event === 'start-trial') return 'trial-started'
+  if (event === 'add-trial') return 'trial-added'
   if (event === 'payment-failed') return 'payment-failed'
   if (event === 'switch') return 'switched'
   if (event === 'resume' || event === 'resume-trial') return 'resumed'
