@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/constants.ts'
+import type { PaymentProviderName } from '#contract/membership/membership.ts'
 import { entitledStates } from '#contract/membership/states.ts'
 import type { Db } from '#server/platform/db.ts'
 
@@ -19,8 +20,13 @@ export function membershipOf(db: Db, personId: string) {
 
 export type MembershipRow = NonNullable<Awaited<ReturnType<typeof membershipOf>>>
 
-export function membershipBySubscription(db: Db, subscriptionId: string) {
-  return db.selectFrom('membership').selectAll().where('subscriptionId', '=', subscriptionId).executeTakeFirst()
+export function membershipBySubscription(db: Db, provider: PaymentProviderName, subscriptionId: string) {
+  return db
+    .selectFrom('membership')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('subscriptionId', '=', subscriptionId)
+    .executeTakeFirst()
 }
 
 export function checkoutById(db: Db, id: string) {

@@ -52,7 +52,7 @@ export async function syncSubscription(ctx: Ctx, payments: PaymentProvider, subs
 /** The membership's version is read first: a sync that commits in the meantime makes this one fetch again. */
 async function fetchSubscription(ctx: Ctx, payments: PaymentProvider, id: string): Promise<Fetched | null> {
   const { db } = ctx
-  const membership = await membershipBySubscription(db, id)
+  const membership = await membershipBySubscription(db, payments.name, id)
   const known = membership ?? (await findOwnerOf(ctx, payments, id))
   if (!known) return null
   const version = (await membershipOf(db, known.personId))?.version ?? 0
@@ -201,7 +201,7 @@ async function syncCharge(ctx: Ctx, payments: PaymentProvider, chargeId: string)
   const charge = await payments.getCharge(chargeId)
   if (!charge || charge.subject === '') return
   const [kind, id] = splitSubject(charge.subject)
-  const isOwn = kind === 'subscription' && (await membershipBySubscription(ctx.db, id)) !== undefined
+  const isOwn = kind === 'subscription' && (await membershipBySubscription(ctx.db, payments.name, id)) !== undefined
   if (charge.isLost && isOwn) await payments.cancelNow(id)
   await syncSubject(ctx, payments, charge.subject)
 }
