@@ -1239,7 +1239,6 @@ table membership (
   coupon_id text,
   started_at timestamp with time zone not null,
   ended_at timestamp with time zone,
-  synced_at timestamp with time zone not null,
   due_at timestamp with time zone,
   updated_at timestamp with time zone not null,
   version integer not null,
@@ -2651,7 +2650,6 @@ table test_subscription (
   amount integer not null,
   currency text not null,
   period text not null,
-  seats integer not null,
   percent_off integer,
   amount_off integer,
   discount_ends_at timestamp with time zone,
@@ -2672,7 +2670,6 @@ table test_subscription (
   CHECK ((length(id) <= 60)),
   CHECK ((status = ANY (ARRAY['trialing'::text, 'active'::text, 'past_due'::text, 'canceled'::text])))
 );
-CREATE INDEX test_subscription_due ON test_subscription USING btree (period_end) WHERE (status <> 'canceled'::text);
 
 table ticket (
   token_hash bytea not null,

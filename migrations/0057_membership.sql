@@ -94,8 +94,7 @@ create table membership (
   coupon_id            text references coupon on delete set null,
   started_at           timestamptz(3) not null,
   ended_at             timestamptz(3),
-  -- The last time the provider was asked, and when it is asked next. Null once expired.
-  synced_at            timestamptz(3) not null,
+  -- When the provider is asked next. Null once expired.
   due_at               timestamptz(3),
   updated_at           timestamptz(3) not null,
   -- Changes with every sync. A state that was fetched before the last sync is not applied.
@@ -331,7 +330,6 @@ create table test_subscription (
   amount               int not null,
   currency             text not null,
   period               text not null,
-  seats                int not null default 1,
   percent_off          int,
   amount_off           int,
   discount_ends_at     timestamptz(3),
@@ -349,7 +347,6 @@ create table test_subscription (
   ended_at             timestamptz(3),
   created_at           timestamptz(3) not null
 );
-create index test_subscription_due on test_subscription (period_end) where status <> 'canceled';
 
 create table test_session (
   id              text primary key check (length(id) <= 60),

@@ -479,10 +479,10 @@ beforeAll(async () => {
     insert into coupon (id, code, percent_off, duration, max_redemptions, created_at)
       select 'C' || lpad(n::text, 19, '0'), 'CODE-' || n, 10, 'forever', 5000, now() - n * interval '1 minute' from generate_series(1, 200) n;
     insert into membership (id, person_id, state, plan_id, provider, subscription_id, price, currency, period, seats, period_start, period_end,
-        trial_end, grace_until, coupon_id, started_at, ended_at, synced_at, due_at, updated_at)
+        trial_end, grace_until, coupon_id, started_at, ended_at, due_at, updated_at)
       select 'M' || right(id, 19), id, state, 'L' || lpad((1 + n % 4)::text, 19, '0'), 'test', 'sub_' || n, 500, 'usd', 'month', case when n % 100 = 0 then 5 else 1 end,
           now(), now() + n * interval '1 minute', case state when 'trialing' then now() + n * interval '1 minute' end, case state when 'past-due' then now() end,
-          'C' || lpad((1 + n % 200)::text, 19, '0'), now() - n * interval '1 minute', case state when 'expired' then now() - n * interval '1 hour' end, now(),
+          'C' || lpad((1 + n % 200)::text, 19, '0'), now() - n * interval '1 minute', case state when 'expired' then now() - n * interval '1 hour' end,
           case when state <> 'expired' then now() + (n - 100) * interval '1 minute' end, now()
         from (select id, right(id, 5)::int as n, case when right(id, 5)::int % 300 = 4 then 'trialing' else (array['active', 'expired', 'cancelled', 'past-due', 'active'])[1 + right(id, 5)::int % 5] end as state
           from person where right(id, 5)::int % 3 <> 2) as joined;

@@ -131,7 +131,6 @@ async function saveMembership(tx: Ctx, current: MembershipRow | undefined, given
     couponId: subscription.discounted ? couponId : null,
     startedAt: isSame ? current.startedAt : subscription.startedAt,
     endedAt: target === 'expired' ? (subscription.endedAt ?? now()) : null,
-    syncedAt: now(),
     dueAt: target === 'expired' ? null : nextSync(now(), [periodEnd, trialEnd, grace?.graceUntil ?? null]),
     updatedAt: now(),
     version: given.version + 1,

@@ -51,7 +51,6 @@ async function setMembership(person: TestPerson, state: MembershipState, periodE
       period: 'month',
       periodStart: at,
       startedAt: at,
-      syncedAt: at,
       updatedAt: at,
       state,
       ...row,

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '#contract/constants.ts'
-import type { EntitlementSource, GrantSource, MembershipState } from '#contract/membership/states.ts'
+import {
+  type EntitlementSource,
+  type GrantSource,
+  type MembershipState,
+  entitledStates,
+} from '#contract/membership/states.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -63,11 +68,11 @@ type PaidClaim = { personId: string; until: Date; source: EntitlementSource; cov
 async function listPaidClaims(db: Db, people: readonly string[]): Promise<PaidClaim[]> {
   const { rows } = await sql<Period & { personId: string; source: 'membership' | 'seat' }>`
     select person_id, 'membership' as source, state, period_end, grace_until
-    from membership where person_id = any(${people}::text[]) and state not in ('none', 'expired')
+    from membership where person_id = any(${people}::text[]) and state = any(${entitledStates}::text[])
     union all
     select seat.person_id, 'seat', state, period_end, grace_until
     from seat join membership on membership.id = seat.membership_id
-    where seat.person_id = any(${people}::text[]) and state not in ('none', 'expired')`.execute(db)
+    where seat.person_id = any(${people}::text[]) and state = any(${entitledStates}::text[])`.execute(db)
   return rows.map(({ personId, source, state, periodEnd, graceUntil }) => {
     if (state === 'active' || state === 'trialing')
       return { personId, source, until: new Date(periodEnd.getTime() + RENEWAL_SLACK_MS), covered: 'renews' }

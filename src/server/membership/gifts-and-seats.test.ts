@@ -62,7 +62,6 @@ async function aMembership(person: TestPerson, fields: { state?: MembershipState
       periodStart: at,
       periodEnd,
       startedAt: at,
-      syncedAt: at,
       updatedAt: at,
     })
     .execute()

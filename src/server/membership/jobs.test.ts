@@ -15,7 +15,7 @@ test('a webhook is handled before the rest of the memberships that are due', asy
     .values({ id: planId, name: 'Monthly', period: 'month', price: 500, currency: 'usd', createdAt: at })
     .execute()
   const ctx = as(db, await aPerson(db, 'admin'))
-  const times = { periodStart: at, periodEnd: at, startedAt: at, syncedAt: at, updatedAt: at, dueAt: at }
+  const times = { periodStart: at, periodEnd: at, startedAt: at, updatedAt: at, dueAt: at }
   for (const subscriptionId of ['first', 'second']) {
     const { id: personId } = await aPerson(db)
     const row = { planId, provider: 'test' as const, price: 500, currency: 'usd', period: 'month' as const }

@@ -13,6 +13,7 @@ import { type MembershipRow, billingOf, membershipOf } from './queries.ts'
 import { limitSeats, requireEnoughSeats, restoreSeats } from './seats.ts'
 import { pageUrl } from './start-checkout.ts'
 import { payOpenInvoice, syncPerson, syncSubscription } from './sync.ts'
+import { statesWith } from './transitions.ts'
 
 /** The viewer's membership, if it is in one of these states and belongs to the provider that is set up. */
 async function getMembershipIn(
@@ -27,7 +28,7 @@ async function getMembershipIn(
 }
 
 async function findSwitch(ctx: Ctx<Viewer>, payments: PaymentProvider, planId: string) {
-  const membership = await getMembershipIn(ctx, payments, ['trialing', 'active'])
+  const membership = await getMembershipIn(ctx, payments, statesWith('switch'))
   const plan = await getPlanOnSale(ctx.db, planId)
   if (plan.currency !== membership.currency)
     throw new Refusal('not-allowed', {
@@ -70,7 +71,7 @@ export async function cancelMembership(
   payments: PaymentProvider,
   { reason, comment }: { reason?: ExitReason | undefined; comment: string },
 ): Promise<OwnMembership> {
-  const { id, subscriptionId } = await getMembershipIn(ctx, payments, ['trialing', 'active', 'past-due', 'cancelled'])
+  const { id, subscriptionId } = await getMembershipIn(ctx, payments, statesWith('cancel', 'end'))
   // They may have paid at the provider a moment ago.
   await syncSubscription(ctx, payments, subscriptionId)
   const { state } = await orNotFound(membershipOf(ctx.db, ctx.viewer.id))
@@ -101,7 +102,8 @@ function saveExitAnswer(ctx: Ctx, membershipId: string, answer: { reason: ExitRe
 }
 
 export async function resumeMembership(ctx: Ctx<Viewer>, payments: PaymentProvider): Promise<OwnMembership> {
-  const { state, subscriptionId } = await getMembershipIn(ctx, payments, ['trialing', 'active', 'cancelled'])
+  // One that could be cancelled was resumed before: the call is repeated.
+  const { state, subscriptionId } = await getMembershipIn(ctx, payments, statesWith('resume', 'cancel'))
   if (state === 'cancelled') await payments.resume(subscriptionId)
   await syncSubscription(ctx, payments, subscriptionId)
   return getOwnMembership(ctx, payments)

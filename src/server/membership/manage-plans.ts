@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#contract/errors.ts'
 import { findAmountProblem } from '#contract/membership/money.ts'
 import type { AdminPlan } from '#contract/membership/membership-admin.ts'
-import type { PlanPeriod } from '#contract/membership/states.ts'
+import { type PlanPeriod, entitledStates } from '#contract/membership/states.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { recordAudit } from '#server/audit/record.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
@@ -29,7 +29,7 @@ function plans(db: Db) {
     .selectFrom('plan')
     .selectAll('plan')
     .select(
-      sql<number>`(select count(*)::int from membership where plan_id = plan.id and state in ('trialing', 'active', 'past-due', 'cancelled'))`.as(
+      sql<number>`(select count(*)::int from membership where plan_id = plan.id and state = any(${entitledStates}::text[]))`.as(
         'members',
       ),
     )

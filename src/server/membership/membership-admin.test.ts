@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
 import { type Call, clientOf } from '#test/client.ts'
 import { aDatabase } from '#test/database.ts'
+import { aPayment } from '#test/payments.ts'
 import { type TestPerson, aPerson, aSession } from '#test/people.ts'
 import { DAY_MS } from '#contract/constants.ts'
 import type { Database } from '#server/platform/db.ts'
@@ -26,45 +27,13 @@ async function aPlan(fields: object = {}) {
   return String(body['id'])
 }
 
-let numbered = 0
+const sellerOfReceipt = { name: 'Seller', address: '', country: 'DE', taxId: 'DE1', email: '' }
+const buyerOfReceipt = { name: 'محمد Ж Ω שלום 漢', address: '', country: '', taxId: '', email: '' }
 
-async function aPayment(person: TestPerson, fields: object = {}) {
-  const id = newId()
-  numbered += 1
-  const at = new Date()
-  await database.db
-    .insertInto('payment')
-    .values({
-      id,
-      personId: person.id,
-      kind: 'membership',
-      provider: 'test',
-      providerId: newId(),
-      state: 'paid',
-      number: numbered,
-      description: 'Reader',
-      amount: 500,
-      currency: 'eur',
-      createdAt: at,
-      paidAt: at,
-      seller: JSON.stringify({
-        name: 'Seller',
-        address: '',
-        country: 'DE',
-        taxId: 'DE1',
-        email: '',
-      }),
-      buyer: JSON.stringify({
-        name: 'محمد Ж Ω שלום 漢',
-        address: '',
-        country: '',
-        taxId: '',
-        email: '',
-      }),
-      ...fields,
-    })
-    .execute()
-  return id
+function aTestPayment(person: TestPerson, given: Parameters<typeof aPayment>[2] = {}) {
+  const parties = { seller: JSON.stringify(sellerOfReceipt), buyer: JSON.stringify(buyerOfReceipt) }
+  const row = { personId: person.id, provider: 'test' as const, amount: 500, ...parties }
+  return aPayment(database.db, new Date(), { ...row, ...given })
 }
 
 describe('a receipt', () => {
@@ -75,7 +44,7 @@ describe('a receipt', () => {
 
   test('is a PDF for its person and for admins; others find nothing', async () => {
     const [owner, stranger] = [await aPerson(database.db), await aPerson(database.db, 'editor')]
-    const id = await aPayment(owner)
+    const id = await aTestPayment(owner)
     const response = await pdfOf(id, owner)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/pdf')
@@ -88,13 +57,13 @@ describe('a receipt', () => {
     expect((await pdfOf(id, stranger)).status).toBe(404)
     expect((await pdfOf(id, null)).status).toBe(401)
     expect((await pdfOf('../../x', owner)).status).toBe(404)
-    const failed = await aPayment(owner, { state: 'failed', number: null, paidAt: null })
+    const failed = await aTestPayment(owner, { state: 'failed', number: null, paidAt: null })
     expect((await pdfOf(failed, owner)).status).toBe(404)
   })
 
   test('is listed for its person only, page by page', async () => {
     const [owner, stranger] = [await aPerson(database.db), await aPerson(database.db)]
-    for (let n = 0; n < 3; n++) await aPayment(owner, { createdAt: new Date(Date.now() - n * 1000) })
+    for (let n = 0; n < 3; n++) await aTestPayment(owner, { createdAt: new Date(Date.now() - n * 1000) })
     const call = await clientOf(app, owner)
     const first = await call('GET /api/membership/receipts?limit=2')
     expect(first.body['items']).toHaveLength(2)
@@ -171,7 +140,6 @@ describe('admins', () => {
         period: 'month',
         periodStart: at,
         startedAt: at,
-        syncedAt: at,
         updatedAt: at,
         periodEnd: new Date(at.getTime() + DAY_MS),
       })
@@ -229,7 +197,7 @@ describe('admins', () => {
     const person = await aPerson(database.db)
     const at = new Date()
     const id = newId()
-    const times = { periodStart: at, periodEnd: at, startedAt: at, syncedAt: at, updatedAt: at }
+    const times = { periodStart: at, periodEnd: at, startedAt: at, updatedAt: at }
     const terms = { planId, price: 500, currency: 'eur', period: 'month' as const, state: 'active' as const }
     await database.db
       .insertInto('membership')

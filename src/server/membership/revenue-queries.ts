@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { PaymentProviderName } from '#contract/membership/membership.ts'
+import { entitledStates } from '#contract/membership/states.ts'
 import type { Db } from '#server/platform/db.ts'
 
-const ENTITLED = sql`('trialing', 'active', 'past-due', 'cancelled')`
+const ENTITLED = sql`any(${entitledStates}::text[])`
 /** A cancelled membership does not recur, and a trial is not paid yet. */
 const RECURRING = sql`('active', 'past-due')`
 const MAX_COMMENTS = 20
@@ -27,7 +28,7 @@ type Present = { members: number; trialing: number; pastDue: number; yearly: num
 /** `yearly` is what recurs in a year, so that a twelfth of a yearly price is rounded once. */
 export async function presentFigures(db: Db, scope: Scope): Promise<Present> {
   const { rows } = await sql<Present>`
-    select count(*) filter (where state in ${ENTITLED})::int as members,
+    select count(*) filter (where state = ${ENTITLED})::int as members,
       count(*) filter (where state = 'trialing')::int as trialing,
       count(*) filter (where state = 'past-due')::int as past_due,
       coalesce(sum(price::bigint * case period when 'year' then 1 else 12 end) filter (where state in ${RECURRING}), 0)::float8 as yearly
@@ -46,7 +47,7 @@ export async function changesSince(db: Db, scope: Scope, { from, recent }: { fro
     sql`case when ${sql.ref(`${row}.to_state`)} in ${RECURRING} and ${isIn(scope, row)}
       then ${sql.ref(`${row}.price`)}::bigint * case ${sql.ref(`${row}.period`)} when 'year' then 1 else 12 end else 0 end`
   const member = (row: string) =>
-    sql`(coalesce(${sql.ref(`${row}.to_state`)} in ${ENTITLED} and ${isIn(scope, row)}, false))::int`
+    sql`(coalesce(${sql.ref(`${row}.to_state`)} = ${ENTITLED} and ${isIn(scope, row)}, false))::int`
   const { rows } = await sql<Delta>`
     select to_char(change.at at time zone 'UTC', 'YYYY-MM') as month, change.at > ${recent} as recent,
       sum(${member('change')} - ${member('earlier')})::int as members,

@@ -50,7 +50,6 @@ async function aMember(db: Db, { tried = [], ...given }: Member & { tried?: Chan
       startedAt: new Date(first[0]),
       endedAt: state === 'expired' ? new Date(at) : null,
       graceUntil: state === 'past-due' ? periodEnd : null,
-      syncedAt: NOW,
       updatedAt: NOW,
     })
     .execute()

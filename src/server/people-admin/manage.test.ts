@@ -37,7 +37,7 @@ async function anEndedMembership({ id: personId }: TestPerson) {
     .insertInto('plan')
     .values({ id: planId, name: 'Reader', createdAt: at, ...price })
     .execute()
-  const times = { periodStart: at, periodEnd: at, startedAt: at, endedAt: at, syncedAt: at, updatedAt: at }
+  const times = { periodStart: at, periodEnd: at, startedAt: at, endedAt: at, updatedAt: at }
   const ids = { id: newId(), personId, planId, provider: 'test', subscriptionId: newId() } as const
   await database.db
     .insertInto('membership')

@@ -688,7 +688,6 @@ export type Tables = {
     couponId: string | null
     startedAt: Date
     endedAt: Date | null
-    syncedAt: Date
     dueAt: Date | null
     updatedAt: Date
     version: Generated<number>
@@ -1424,7 +1423,6 @@ export type Tables = {
     amount: number
     currency: string
     period: PlanPeriod
-    seats: Generated<number>
     percentOff: number | null
     amountOff: number | null
     discountEndsAt: Date | null
