@@ -57,6 +57,8 @@ export class StripeFailure extends Error {
 
 const missing = (param: string) => new StripeFailure(400, 'invalid_request_error', 'resource_missing', param)
 const DAY_SECONDS = 86_400
+/** Least amounts of a payment, in the currencies that it knows. */
+const minimums: Record<string, number> = { usd: 50, eur: 50, jpy: 50 }
 
 /** The objects of a Stripe account in one mode. Tests act as people, banks and time do, and each act emits its events. */
 export function aStripeAccount(now: () => Date, nextId: (prefix: string) => string) {
@@ -123,10 +125,12 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
   }
 
   function createPrice(form: URLSearchParams) {
+    const currency = form.get('currency') ?? ''
+    if (!(currency in minimums)) throw new StripeFailure(400, 'invalid_request_error', '', 'currency')
     const price = {
       id: nextId('price'),
       unit_amount: Number(form.get('unit_amount')),
-      currency: form.get('currency') ?? '',
+      currency,
       interval: form.get('recurring[interval]') ?? '',
       plan: form.get('metadata[plan]') ?? '',
       active: true,
@@ -150,6 +154,11 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
     const expiresAt = Number(form.get('expires_at') ?? seconds() + DAY_SECONDS)
     if (expiresAt < seconds() + DAY_SECONDS / 48 || expiresAt > seconds() + DAY_SECONDS)
       throw new StripeFailure(400, 'invalid_request_error', 'parameter_invalid', 'expires_at')
+    const price = form.get('mode') === 'payment' ? inlinePrice(form) : knownPrice(form.get('line_items[0][price]'))
+    const trial = Number(form.get('subscription_data[trial_period_days]') ?? 0)
+    const due = trial > 0 ? 0 : discounted(price.unit_amount, coupon)
+    if (due > 0 && due < (minimums[price.currency] ?? 0))
+      throw new StripeFailure(400, 'invalid_request_error', 'amount_too_small')
     const id = nextId('cs_test')
     sessions.set(id, {
       id,
@@ -158,9 +167,9 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
       isPaid: false,
       customer: customer.id,
       checkout: form.get('metadata[checkout]') ?? '',
-      price: form.get('mode') === 'payment' ? inlinePrice(form) : knownPrice(form.get('line_items[0][price]')),
+      price,
       coupon,
-      trial: Number(form.get('subscription_data[trial_period_days]') ?? 0),
+      trial,
       subscription: null,
       details: null,
       at: seconds(),

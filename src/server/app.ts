@@ -270,7 +270,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   webhookRoutes(api.serve)
   rewardRoutes(api.serve)
   earningsRoutes(api.serve)
-  const payments = openPaymentProvider(config.payments, { db, now, site: siteConfig })
+  const payments = openPaymentProvider(config.payments, { db, now, log, site: siteConfig })
   membershipRoutes(api.serve, payments)
   giftAndSeatRoutes(api.serve, payments)
   membershipAdminRoutes(api.serve, payments)

@@ -99,6 +99,28 @@ test('a customer, price or coupon that was deleted at Stripe is created again', 
   expect(await site.paymentsOf(other.person)).toMatchObject([{ amount: 400, discount: 100 }])
 })
 
+test('a plan with a price that Stripe does not take is refused with a reason, for members and as a gift', async () => {
+  const { clock, db, plans } = site
+  const { call } = await site.aCustomer()
+  const unpayable = [
+    { id: newId(), price: 20, currency: 'usd' },
+    { id: newId(), price: 900, currency: 'xts' },
+  ]
+  const shared = { name: 'Odd', period: 'month' as const, createdAt: clock.now() }
+  await db
+    .insertInto('plan')
+    .values(unpayable.map((plan) => ({ ...plan, ...shared })))
+    .execute()
+  const refusal = { code: 'not-allowed', message: 'This plan can’t be paid at the moment. Choose another plan.' }
+  for (const { id: plan } of unpayable) {
+    const refused = await call('POST /api/membership/checkout', { plan, request: newId() })
+    expect([refused.status, refused.body.error]).toEqual([403, expect.objectContaining(refusal)])
+  }
+  const gift = { plan: unpayable[0]?.id, request: newId() }
+  expect((await call('POST /api/membership/gifts/checkout', gift)).body.error).toMatchObject(refusal)
+  await site.openSession(call, plans.monthly)
+})
+
 test('a checkout is opened again after its answer was lost and the email address or the plan has changed', async () => {
   const { db, plans, stripe } = site
   const { call, person } = await site.aCustomer()

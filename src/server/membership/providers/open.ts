@@ -7,6 +7,9 @@ export type PaymentConfig =
   /** `apiUrl` stands in for Stripe's in tests. */
   { kind: 'stripe'; secretKey: string; webhookSecret: string; apiUrl: URL | null } | { kind: 'test' }
 
-export function openPaymentProvider(config: PaymentConfig, needs: Pick<Ctx, 'db' | 'now' | 'site'>): PaymentProvider {
+export function openPaymentProvider(
+  config: PaymentConfig,
+  needs: Pick<Ctx, 'db' | 'now' | 'log' | 'site'>,
+): PaymentProvider {
   return config.kind === 'stripe' ? createStripeProvider(config, needs) : createTestProvider(needs)
 }

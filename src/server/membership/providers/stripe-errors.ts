@@ -21,6 +21,13 @@ export async function askStripe<Result>(ask: () => Promise<Result>): Promise<Res
   }
 }
 
+/** Stripe has a least and a largest amount for each currency, and does not know every currency. */
+export function isPriceProblem(error: unknown): error is Error {
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return false
+  const isAmount = error.code === 'amount_too_small' || error.code === 'amount_too_large'
+  return isAmount || /currency|unit_amount/.test(error.param ?? '')
+}
+
 /** Null for an object that Stripe does not know. */
 export async function orMissing<Result>(asked: Promise<Result>): Promise<Result | null> {
   try {

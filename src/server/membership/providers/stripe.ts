@@ -4,7 +4,7 @@ import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { NewCheckout, PaymentProvider, Switch } from './provider.ts'
 import { createStripeCatalog, keyOf } from './stripe-catalog.ts'
-import { askStripe, orMissing } from './stripe-errors.ts'
+import { askStripe, isPriceProblem, orMissing } from './stripe-errors.ts'
 import { createStripePayments } from './stripe-payments.ts'
 import { chargeOf, dateOf, presentCheckout, presentSubscription } from './stripe-present.ts'
 import { handledEvents, parseStripeWebhook, presentEvent } from './stripe-webhook.ts'
@@ -16,7 +16,10 @@ const TIMEOUT_MS = 20 * SECOND_MS
 const MIN_SESSION_MS = 35 * MINUTE_MS
 
 /** Stripe, by its own client: Checkout, customer portal and webhooks. */
-export function createStripeProvider(config: StripeConfig, { db, now }: Pick<Ctx, 'db' | 'now'>): PaymentProvider {
+export function createStripeProvider(
+  config: StripeConfig,
+  { db, now, log }: Pick<Ctx, 'db' | 'now' | 'log'>,
+): PaymentProvider {
   const { secretKey, webhookSecret, apiUrl } = config
   const stripe = new Stripe(secretKey, {
     maxNetworkRetries: 1,
@@ -76,6 +79,19 @@ export function createStripeProvider(config: StripeConfig, { db, now }: Pick<Ctx
     const created = await stripe.checkout.sessions.create(session, keyOf('checkout', session))
     if (!created.url) throw new Error('Stripe returned a checkout session without an address')
     return { sessionId: created.id, url: created.url, customerId: customer }
+  }
+
+  /** For what a person is about to buy. The log has the reason, which only the owner can do something about. */
+  function offer<Result>(ask: () => Promise<Result>): Promise<Result> {
+    return askStripe(async () => {
+      try {
+        return await ask()
+      } catch (error) {
+        if (!isPriceProblem(error)) throw error
+        log.error({ err: error }, 'price refused by Stripe')
+        throw new Refusal('not-allowed', { message: 'This plan can’t be paid at the moment. Choose another plan.' })
+      }
+    })
   }
 
   async function getItem(subscriptionId: string) {
@@ -176,13 +192,13 @@ export function createStripeProvider(config: StripeConfig, { db, now }: Pick<Ctx
 
   return {
     name,
-    createCheckout: (checkout) => askStripe(() => createCheckout(checkout)),
+    createCheckout: (checkout) => offer(() => createCheckout(checkout)),
     getCheckout: (id) => askStripe(() => getCheckout(id)),
     expireCheckout: (id) => askStripe(() => expireCheckout(id)),
     getSubscription: (id) => askStripe(() => getSubscription(id)),
     listInvoices: (subscription) => askStripe(() => paid.listInvoices(subscription)),
-    previewSwitch: (id, to) => askStripe(() => previewSwitch(id, to)),
-    switchPlan: (id, to) => askStripe(() => switchPlan(id, to)),
+    previewSwitch: (id, to) => offer(() => previewSwitch(id, to)),
+    switchPlan: (id, to) => offer(() => switchPlan(id, to)),
     cancelAtPeriodEnd: (id) =>
       askStripe(async () => void (await stripe.subscriptions.update(id, { cancel_at_period_end: true }))),
     cancelNow: (id) => askStripe(() => cancelNow(id)),
