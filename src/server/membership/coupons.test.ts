@@ -165,6 +165,35 @@ describe('a checkout with a coupon', () => {
     expect(await redemptionsOf(id)).toBe(1)
   })
 
+  test('is opened with the plan and the coupon of the first request only', async () => {
+    const { asked } = await aLimited(1)
+    const { id: other } = await aPlan()
+    const person = await aPerson(db)
+    const failing = { ...payments, createCheckout: () => Promise.reject(new Error('no answer')) }
+    const request = newId()
+    // Without a coupon first, and without an answer of the provider.
+    const first = startMembershipCheckout(asNow(person), failing, { plan: asked.plan, request })
+    await expect(first).rejects.toThrow('no answer')
+    const invalid = { code: 'invalid', details: { issues: [{ path: ['body', 'request'] }] } }
+    await expect(start(person, { ...asked, request })).rejects.toMatchObject(invalid)
+    const { code: coupon } = await aCoupon()
+    await expect(start(person, { plan: other, coupon, request })).rejects.toMatchObject(invalid)
+    const elsewhere = startMembershipCheckout(asNow(person), payments, { plan: other, request })
+    await expect(elsewhere).rejects.toMatchObject(invalid)
+    const { url } = await startMembershipCheckout(asNow(person), payments, { plan: asked.plan, request })
+    expect(await payments.test?.getSession(sessionOf(url))).toMatchObject({ dueNow: 1000 })
+  })
+
+  test('keeps its coupon when the request is repeated after the provider did not answer', async () => {
+    const { asked } = await aLimited(1)
+    const person = await aPerson(db)
+    const failing = { ...payments, createCheckout: () => Promise.reject(new Error('no answer')) }
+    const order = { ...asked, request: newId() }
+    await expect(startMembershipCheckout(asNow(person), failing, order)).rejects.toThrow('no answer')
+    const { url } = await start(person, order)
+    expect(await payments.test?.getSession(sessionOf(url))).toMatchObject({ dueNow: 800 })
+  })
+
   test('that the provider never opened holds no use for longer than an hour', async () => {
     const { asked } = await aLimited(1)
     const [one, other] = [await aPerson(db), await aPerson(db)]

@@ -39,7 +39,7 @@ export async function startMembershipCheckout(
   const couponId = coupon?.id ?? null
   const row = { kind: 'membership', planId, amount, currency, couponId, requestId: request } as const
   const checkout = await inTransaction(ctx, (tx) => saveCheckout(tx, payments, row))
-  return openCheckout(ctx, payments, checkout, coupon)
+  return openCheckout(ctx, payments, checkout)
 }
 
 /** One membership that is alive for each person. */
@@ -50,8 +50,8 @@ async function requireNoMembership({ db, viewer }: Ctx<Viewer>, payments: Paymen
 }
 
 /**
- * Saves the checkout before the provider knows it, so that a payment always finds it. A repeated request returns the first.
- * Must run in a transaction.
+ * Saves the checkout before the provider knows it, so that a payment always finds it. A repeated request returns the first,
+ * and is refused if it is for something else. Must run in a transaction.
  */
 export async function saveCheckout(
   tx: Ctx<Viewer>,
@@ -62,7 +62,7 @@ export async function saveCheckout(
   const at = now()
   const ofRequest = { personId: viewer.id, requestId: row.requestId }
   const earlier = await findOfRequest(db, ofRequest)
-  if (earlier && !isOver(earlier, at)) return earlier
+  if (earlier && !isOver(earlier, at)) return requireSame(earlier, row)
   // A page that stayed open repeats the request of a checkout that has expired.
   if (earlier) await db.updateTable('checkout').set({ requestId: earlier.id }).where('id', '=', earlier.id).execute()
   if (row.couponId) await reserveCoupon(tx, row.couponId)
@@ -72,7 +72,13 @@ export async function saveCheckout(
     .values({ id: newId(), personId: viewer.id, provider, ...row, ...times })
     .onConflict((conflict) => conflict.columns(['personId', 'requestId']).doNothing())
     .execute()
-  return orNotFound(findOfRequest(db, ofRequest))
+  return requireSame(await orNotFound(findOfRequest(db, ofRequest)), row)
+}
+
+/** Otherwise, a repeated request could use a coupon without its conditions. */
+function requireSame(checkout: CheckoutRow, { kind, planId, couponId }: NewCheckoutRow): CheckoutRow {
+  if (checkout.kind === kind && checkout.planId === planId && checkout.couponId === couponId) return checkout
+  throw new Refusal('invalid', { issues: [{ path: ['body', 'request'], message: 'Use a new id for each order.' }] })
 }
 
 function findOfRequest(db: Db, { personId, requestId }: { personId: string; requestId: string }) {
@@ -94,16 +100,12 @@ function expiryOf({ couponId, createdAt }: Pick<CheckoutRow, 'couponId' | 'creat
 }
 
 /** Opens the saved checkout at the provider. */
-export async function openCheckout(
-  ctx: Ctx<Viewer>,
-  payments: PaymentProvider,
-  checkout: CheckoutRow,
-  coupon: CouponTerms | null = null,
-) {
+export async function openCheckout(ctx: Ctx<Viewer>, payments: PaymentProvider, checkout: CheckoutRow) {
   const { db, viewer, site } = ctx
   if (checkout.url !== '') return { checkout: checkout.id, url: checkout.url }
-  const [plan, billing, email, earlier] = await Promise.all([
+  const [plan, coupon, billing, email, earlier] = await Promise.all([
     orNotFound(planById(db, checkout.planId)),
+    couponOf(db, checkout),
     billingOf(db, viewer.id),
     emailOf(db, viewer.id),
     membershipOf(db, viewer.id),
@@ -131,6 +133,11 @@ export async function openCheckout(
     await saveCustomer(tx, viewer.id, { provider: payments.name, customerId })
   })
   return { checkout: checkout.id, url: opened.url }
+}
+
+async function couponOf(db: Db, { couponId }: CheckoutRow): Promise<CouponTerms | null> {
+  if (couponId === null) return null
+  return orNotFound(db.selectFrom('coupon').selectAll().where('id', '=', couponId).executeTakeFirst())
 }
 
 type Customer = { provider: PaymentProvider['name']; customerId: string }
