@@ -20,6 +20,10 @@ export async function startGiftCheckout(ctx: Ctx<Viewer>, payments: PaymentProvi
     throw new Refusal('not-allowed', {
       message: 'A group plan can’t be given as a gift. Choose a plan for one person.',
     })
+  if (plan.price === 0)
+    throw new Refusal('not-allowed', {
+      message: 'This plan costs nothing, so it can’t be given as a gift. Choose another plan.',
+    })
   const { recipientEmail } = gift
   if (recipientEmail !== '' && !isTestMode(payments.name))
     await limitMailTo(ctx, { name: recipientEmail.toLowerCase(), uid: null })

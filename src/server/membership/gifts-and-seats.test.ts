@@ -196,6 +196,13 @@ describe('a gift', () => {
     await expect(buy()).rejects.toMatchObject({ code: 'too-many-requests' })
   })
 
+  test('cannot be bought of a plan that costs nothing', async () => {
+    const { id: plan } = await aPlan({ price: 0 })
+    const gift = { plan, recipientName: '', message: '', recipientEmail: '', request: newId() }
+    const buying = startGiftCheckout(as(db, await aPerson(db)), testPayments, gift)
+    await expect(buying).rejects.toMatchObject({ code: 'not-allowed' })
+  })
+
   test('stays in the list of its buyer when an admin ends it', async () => {
     const buyer = await aPerson(db)
     const checkoutId = await aGift(buyer)
