@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { activeMembership, family, noMembership } from '#test/own-membership.ts'
+import { aPlan, activeMembership, family, noMembership } from '#test/own-membership.ts'
 import { describeMembership, findLaterEnd } from './describe-membership.ts'
 import type { OwnMembership } from './membership.ts'
 
@@ -27,6 +27,12 @@ test.each<[string, Partial<OwnMembership>, string, string]>([
     { state: 'trialing', nextAmount: null },
     'Your free trial is on',
     'It ends on 2027-03-01. Then your paid membership starts, unless you cancel before.',
+  ],
+  [
+    'a trial of a plan that an admin changed to yearly',
+    { state: 'trialing', plan: aPlan({ period: 'year' }) },
+    'Your free trial is on',
+    'It ends on 2027-03-01. Then you pay $5 a month, unless you cancel before.',
   ],
   ['a membership', {}, 'You’re a member', 'Your next payment of $5 is on 2027-03-01.'],
   [

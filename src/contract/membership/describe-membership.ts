@@ -75,10 +75,10 @@ export function findLaterEnd({ source, until, periodEnd }: OwnMembership): strin
   return isLater && source !== 'membership' && source !== 'seat' ? until : null
 }
 
-function describeFirstPayment({ plan, price, currency, nextAmount }: OwnMembership) {
+function describeFirstPayment({ period, price, currency, nextAmount }: OwnMembership) {
   if (nextAmount === null || currency === null) return 'Then your paid membership starts'
   const amount = formatMoney(nextAmount, currency, { short: true })
-  return `Then you pay ${amount} ${nextAmount === price ? 'a' : 'for the first'} ${plan?.period ?? 'period'}`
+  return `Then you pay ${amount} ${nextAmount === price ? 'a' : 'for the first'} ${period ?? 'period'}`
 }
 
 function describeNextPayment({ currency, nextAmount }: OwnMembership, at: string) {

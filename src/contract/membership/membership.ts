@@ -73,6 +73,8 @@ export const OwnMembership = z.object({
   /** What is paid each period. It can differ from the plan's price for people who joined before a change. */
   price: Amount.nullable(),
   currency: Currency.nullable(),
+  /** How often it is paid. */
+  period: z.enum(planPeriods).nullable(),
   /** The next payment after coupon and credit. Null when nothing is due, or the provider has not said. */
   nextAmount: Amount.nullable(),
   periodEnd: Time.nullable(),

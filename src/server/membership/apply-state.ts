@@ -71,17 +71,20 @@ async function findPlanId({ db }: Ctx, candidates: readonly (string | null | und
   throw new Error('the subscription has no known plan')
 }
 
-type Bought = Pick<ProviderSubscription, 'planId' | 'price' | 'periodStart' | 'trialEnd'>
+type Bought = Pick<ProviderSubscription, 'planId' | 'price' | 'period' | 'periodStart' | 'trialEnd'>
 
 /** Besides changes of the state, a renewal and a switch are steps of their own. */
 function findSteps(same: MembershipRow | null, from: MembershipState, to: MembershipState, now: Bought): Step[] {
   const steps = findPath(from, to, now.trialEnd !== null)
   if (!steps) throw new Error(`no transition from ${from} to ${to}`)
   if (!same || (to !== 'active' && to !== 'trialing')) return steps
-  const isSwitched = same.planId !== now.planId || same.price !== now.price
-  if (isSwitched) return [...steps, { event: 'switch', from: to, to }]
+  if (isSwitched(same, now)) return [...steps, { event: 'switch', from: to, to }]
   const isRenewed = steps.length === 0 && to === 'active' && now.periodStart > same.periodStart
   return isRenewed ? [{ event: 'pay', from: to, to }] : steps
+}
+
+export function isSwitched(from: MembershipRow, to: Pick<Bought, 'planId' | 'price' | 'period'>) {
+  return from.planId !== to.planId || from.price !== to.price || from.period !== to.period
 }
 
 /** For a membership of another test mode, and one that the provider does not know: its keys or its data there are gone. */
@@ -110,7 +113,7 @@ async function saveMembership(tx: Ctx, current: MembershipRow | undefined, given
   const plan = await db.selectFrom('plan').select('seats').where('id', '=', planId).executeTakeFirstOrThrow()
   const grace = target === 'past-due' ? await findGrace(tx, isSame ? current : null, given) : null
   // A plan that gets smaller later takes no seats from those who bought it.
-  const isKept = isSame && current.planId === planId && current.price === price
+  const isKept = isSame && !isSwitched(current, { planId, price, period })
   const couponId = isSame ? current.couponId : (bought?.couponId ?? null)
   const values = {
     state: target,

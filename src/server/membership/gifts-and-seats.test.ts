@@ -102,6 +102,24 @@ describe('plans', () => {
     expect(items.map(({ action }) => action)).toEqual(['plan.created', 'plan.updated', 'plan.archived'])
   })
 
+  test('with members keep their billing and currency, so that the page tells members what they pay', async () => {
+    const [owner, ctx] = [await aPerson(db), as(db, admin)]
+    await aMembership(owner)
+    const { planId } = await db
+      .selectFrom('membership')
+      .select('planId')
+      .where('personId', '=', owner.id)
+      .executeTakeFirstOrThrow()
+    const update = (fields: object) =>
+      updatePlan(ctx, planId, { ...planFields, ...fields, archived: false, version: 1 })
+    const issues = (field: string) => ({ code: 'invalid', details: { issues: [{ path: ['body', field] }] } })
+    await expect(update({ period: 'year' })).rejects.toMatchObject(issues('period'))
+    await expect(update({ currency: 'usd' })).rejects.toMatchObject(issues('currency'))
+    const at = new Date()
+    await db.updateTable('membership').set({ state: 'expired', endedAt: at }).where('planId', '=', planId).execute()
+    expect(await update({ period: 'year' })).toMatchObject({ period: 'year' })
+  })
+
   test('have prices that the payment provider neither refuses nor rounds', async () => {
     for (const unpayable of [
       { price: 1050, currency: 'isk' },

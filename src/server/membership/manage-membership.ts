@@ -6,6 +6,7 @@ import type { Viewer } from '#contract/viewer.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { isSwitched } from './apply-state.ts'
 import { getOwnMembership } from './own-membership.ts'
 import { getPlanOnSale } from './plan-on-sale.ts'
 import type { PaymentProvider } from './providers/provider.ts'
@@ -52,7 +53,7 @@ export async function previewSwitch(ctx: Ctx<Viewer>, payments: PaymentProvider,
 
 export async function switchPlan(ctx: Ctx<Viewer>, payments: PaymentProvider, planId: string): Promise<OwnMembership> {
   const { membership, to } = await findSwitch(ctx, payments, planId)
-  if (membership.planId !== planId || membership.price !== to.plan.price) {
+  if (isSwitched(membership, { ...to.plan, planId })) {
     await limitSeats(ctx, membership.id, to.plan.seats)
     try {
       await payments.switchPlan(membership.subscriptionId, to)

@@ -91,6 +91,7 @@ export function updatePlan(
     )
     if (before.version !== version)
       throw new Refusal('version-conflict', { current: presentPlan(await findPlan(tx.db, id)) })
+    await requireKept(tx.db, before, fields)
     const archivedAt = archived ? (before.archivedAt ?? tx.now()) : null
     await tx.db
       .updateTable('plan')
@@ -108,6 +109,15 @@ export function updatePlan(
     tx.invalidate('plans')
     return presentPlan(await findPlan(tx.db, id))
   })
+}
+
+/** Members pay as before in any case, and the page would say otherwise. */
+async function requireKept(db: Db, before: Pick<PlanRow, 'id' | 'period' | 'currency'>, after: WrittenPlan) {
+  const changed = (['period', 'currency'] as const).filter((field) => before[field] !== after[field])
+  if (changed.length === 0 || (await findPlan(db, before.id)).members === 0) return
+  const message = 'This plan has members. Archive it, and create another one.'
+  // Also above the form, which does not let admins change the fields that it knows to be in use.
+  throw new Refusal('invalid', { message, issues: changed.map((field) => ({ path: ['body', field], message })) })
 }
 
 /** The payment provider refuses fractions of some currencies, and rounds others. */

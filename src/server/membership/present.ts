@@ -41,6 +41,7 @@ export function presentOwn(parts: OwnParts): OwnMembership {
     plan: plan && presentPlan(plan),
     price: membership?.price ?? null,
     currency: membership?.currency ?? null,
+    period: membership?.period ?? null,
     nextAmount: membership?.nextAmount ?? null,
     periodEnd: membership?.periodEnd.toISOString() ?? null,
     trialEnd: membership?.trialEnd?.toISOString() ?? null,

@@ -147,6 +147,19 @@ test('after a conflict the input stays, and it can replace the other version', a
   ])
 })
 
+test('the billing and the currency of a plan with members are kept', async () => {
+  const answers = { 'PUT /api/admin/membership/plans/{id}': () => plan }
+  const { asked } = await show(PlansPage, { kind: 'edit', plan, provider: 'stripe' }, answers)
+  expect(screen.getByLabelText('Yearly').matches(':disabled')).toBe(true)
+  expect(screen.getByLabelText(/^Currency/).matches(':disabled')).toBe(true)
+  screen.getByText(/archive this plan and create another one/)
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(asked('PUT /api/admin/membership/plans/{id}')).toHaveLength(1))
+  expect(asked('PUT /api/admin/membership/plans/{id}')[0]?.input).toMatchObject({
+    body: { period: 'month', currency: 'usd' },
+  })
+})
+
 test('unsaved input of a plan is not lost by following a link', async () => {
   const { router } = await show(PlansPage, { kind: 'new', provider: 'stripe' }, {}, '/admin/membership/plans')
   await userEvent.type(screen.getByLabelText(/^Name/), 'S')

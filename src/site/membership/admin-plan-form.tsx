@@ -18,6 +18,7 @@ import { periodNames } from './labels.ts'
 import { TestNotice } from './test-notice.tsx'
 
 const LIST = '/admin/membership/plans'
+const IN_USE = 'It can’t be changed while the plan has members.'
 const fieldNames = ['name', 'description', 'price', 'currency', 'trialDays', 'seats', 'benefits']
 
 type Props = { plan: AdminPlan | null; provider: PaymentProviderName }
@@ -90,7 +91,8 @@ export function PlanForm({ plan, provider }: Props) {
       {base !== null && base.members > 0 && (
         <p className="mt-3 text-gray-600">
           A new price applies to people who join later. The {base.members.toLocaleString('en')}{' '}
-          {base.members === 1 ? 'member' : 'members'} of this plan keep their price.
+          {base.members === 1 ? 'member' : 'members'} of this plan keep their price. To change the billing or the
+          currency, archive this plan and create another one.
         </p>
       )}
       <div className="mt-6" key={round}>
@@ -115,7 +117,7 @@ export function PlanForm({ plan, provider }: Props) {
               <PlanVersion plan={theirs} />
             </ConflictNotice>
           )}
-          <PlanInputs draft={draft} onChange={change} />
+          <PlanInputs draft={draft} hasMembers={base !== null && base.members > 0} onChange={change} />
         </Form>
       </div>
       <LeaveDialog isChanged={isChanged} />
@@ -123,9 +125,9 @@ export function PlanForm({ plan, provider }: Props) {
   )
 }
 
-type InputProps = { draft: PlanDraft; onChange(changes: Partial<PlanDraft>): void }
+type InputProps = { draft: PlanDraft; hasMembers: boolean; onChange(changes: Partial<PlanDraft>): void }
 
-function PlanInputs({ draft, onChange }: InputProps) {
+function PlanInputs({ draft, hasMembers, onChange }: InputProps) {
   return (
     <>
       <TextField
@@ -148,12 +150,14 @@ function PlanInputs({ draft, onChange }: InputProps) {
         defaultValue={draft.description}
         onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
       />
-      <RadioGroup
-        legend="Billing"
-        options={planPeriods.map((value) => ({ value, label: periodNames[value] }))}
-        value={draft.period}
-        onChange={(period) => onChange({ period })}
-      />
+      <fieldset disabled={hasMembers}>
+        <RadioGroup
+          legend="Billing"
+          options={planPeriods.map((value) => ({ value, label: periodNames[value] }))}
+          value={draft.period}
+          onChange={(period) => onChange({ period })}
+        />
+      </fieldset>
       <Columns>
         <TextField
           name="price"
@@ -175,9 +179,10 @@ function PlanInputs({ draft, onChange }: InputProps) {
           autoComplete="off"
           spellCheck={false}
           dir="ltr"
+          disabled={hasMembers}
           defaultValue={draft.currency}
           onChange={({ currentTarget }) => onChange({ currency: currentTarget.value })}
-          hint="Three letters, such as USD, EUR or JPY."
+          hint={hasMembers ? IN_USE : 'Three letters, such as USD, EUR or JPY.'}
         />
       </Columns>
       <Columns>

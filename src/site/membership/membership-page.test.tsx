@@ -312,6 +312,11 @@ test('a membership that is cancelled, resumed and cancelled again only says what
   expect(screen.queryByText(/continues/)).toBe(null)
 })
 
+test('the price is shown with the billing of the membership, also when the plan has another', async () => {
+  await open({ own: { ...active, plan: { ...monthly, period: 'year' } } })
+  screen.getByText('$5 a month')
+})
+
 test('a switch shows the amount due now before it is confirmed', async () => {
   const { asked } = await open(
     { own: active },
@@ -322,7 +327,7 @@ test('a switch shows the amount due now before it is confirmed', async () => {
         price: 5000,
         nextPaymentAt: '2028-02-15T00:00:00.000Z',
       }),
-      'POST /api/membership/switch': () => ({ ...active, plan: yearly, price: 5000 }),
+      'POST /api/membership/switch': () => ({ ...active, plan: yearly, price: 5000, period: 'year' }),
     },
   )
   await userEvent.click(screen.getByRole('button', { name: `Switch to ${isolate('Reader')}, $50 a year` }))

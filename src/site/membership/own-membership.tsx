@@ -29,7 +29,7 @@ type StateProps = {
 /** What the membership is now, until when, and what the person can do about it. */
 export function StatePanel({ own, heading, onChange }: StateProps) {
   const { title, text } = describeMembership(own, formatDate)
-  const { state, plan, price, currency, discount, seats } = own
+  const { state, plan, price, currency, period, discount, seats } = own
   const isOwn = isOwner(own)
   return (
     <section
@@ -54,9 +54,9 @@ export function StatePanel({ own, heading, onChange }: StateProps) {
           <Figure name="Plan">
             <bdi className="wrap-anywhere">{plan.name}</bdi>
           </Figure>
-          {price !== null && currency !== null && (
+          {price !== null && currency !== null && period !== null && (
             <Figure name="Price">
-              {formatPrice(price, currency)} a {plan.period}
+              {formatPrice(price, currency)} a {period}
             </Figure>
           )}
           {seats > 1 && <Figure name="Seats">{seats}</Figure>}
