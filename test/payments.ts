@@ -3,6 +3,7 @@ import type { PaymentState } from '#contract/membership/states.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Tables } from '#server/platform/tables.ts'
+import type { Call } from './client.ts'
 
 let made = 0
 
@@ -41,4 +42,16 @@ export async function aRefund(db: Db, paymentId: string, { amount, at }: { amoun
     }))
     .where('id', '=', paymentId)
     .execute()
+}
+
+/** What the page shows before a switch, and the order that confirms it. */
+export async function quoteSwitch(call: Call, plan: string) {
+  const { body: quote } = await call(`GET /api/membership/switch?plan=${plan}`)
+  const { at, dueNow, price } = quote
+  return { quote, order: { plan, at, dueNow, price } }
+}
+
+/** Switches to a plan for the amount that the page shows. */
+export async function confirmSwitch(call: Call, plan: string) {
+  return call('POST /api/membership/switch', (await quoteSwitch(call, plan)).order)
 }

@@ -1,16 +1,36 @@
+import { type Coupon, type Line, discounted, endOfDiscount, endOfPeriod, prorate, sumOf } from './stripe-proration.ts'
+
 export type StripeEvent = { id: string; type: string; created: number; object: Record<string, unknown> }
 
-type Customer = { id: string; isDeleted: boolean; declines: boolean; credit: number; chosen: string | null }
+type Customer = {
+  id: string
+  isDeleted: boolean
+  declines: boolean
+  /** Pays by bank debit. */
+  debits: boolean
+  credit: number
+  chosen: string | null
+}
 type Price = { id: string; unit_amount: number; currency: string; interval: string; plan: string; active: boolean }
-type Coupon = { id: string; percent: number; amount: number }
-type Charge = { id: string; intent: string; customer: string; amount: number; refunded: number; lost: number }
+type Charge = {
+  id: string
+  intent: string
+  customer: string
+  /** A bank debit is pending for days. */
+  status: 'succeeded' | 'pending' | 'failed'
+  amount: number
+  refunded: number
+  lost: number
+}
 type Invoice = {
   id: string
   intent: string
-  status: 'paid' | 'open' | 'uncollectible'
+  status: 'paid' | 'open' | 'uncollectible' | 'void'
   amount: number
   discount: number
   at: number
+  paidAt: number | null
+  lines: Line[]
 }
 type Details = { name: string; address: Record<string, string>; tax_ids: { value: string }[] }
 type Session = {
@@ -34,6 +54,7 @@ type Subscription = {
   checkout: string
   price: Price
   coupon: Coupon | null
+  discountEnd: number | null
   card: string
   status: string
   cancelAtPeriodEnd: boolean
@@ -43,6 +64,8 @@ type Subscription = {
   periodEnd: number
   trialEnd: number | null
   endedAt: number | null
+  /** Prorations that the next invoice bills. */
+  pending: number
   invoices: Invoice[]
 }
 
@@ -79,7 +102,7 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
       .split('/')
     const isNew = method === 'POST' && id === ''
     if (kind === 'customers') return isNew ? createCustomer() : presentCustomer(customers.get(id))
-    if (kind === 'coupons') return isNew ? createCoupon(form) : (coupons.get(id) ?? null)
+    if (kind === 'coupons') return isNew ? createCoupon(form) : presentCoupon(coupons.get(id))
     if (kind === 'prices') return isNew ? createPrice(form) : presentPrice(prices.get(id))
     if (path === '/v1/checkout/sessions' && method === 'GET') return findSession(form.get('payment_intent') ?? '')
     if (kind === 'sessions') return isNew ? createSession(form) : changeSession(sessions.get(id), action)
@@ -92,7 +115,7 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
     if (kind === 'events') return listEvents(form)
     const subscription = subscriptions.get(id)
     if (kind !== 'subscriptions' || !subscription) return null
-    if (method === 'DELETE') end(id)
+    if (method === 'DELETE') endNow(id)
     if (method === 'POST') updateSubscription(subscription, form)
     return presentSubscription(subscription, [...form.values()].includes('customer'))
   }
@@ -107,7 +130,7 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
 
   function createCustomer() {
     const id = nextId('cus')
-    customers.set(id, { id, isDeleted: false, declines: false, credit: 0, chosen: null })
+    customers.set(id, { id, isDeleted: false, declines: false, debits: false, credit: 0, chosen: null })
     return presentCustomer(customers.get(id))
   }
 
@@ -119,9 +142,20 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
   }
 
   function createCoupon(form: URLSearchParams) {
-    const id = nextId('coupon')
-    coupons.set(id, { id, percent: Number(form.get('percent_off') ?? 0), amount: Number(form.get('amount_off') ?? 0) })
-    return { id, object: 'coupon', valid: true }
+    const id = form.get('id') ?? nextId('coupon')
+    if (coupons.has(id)) throw new StripeFailure(400, 'invalid_request_error', 'resource_already_exists', 'id')
+    coupons.set(id, {
+      id,
+      percent: Number(form.get('percent_off') ?? 0),
+      amount: Number(form.get('amount_off') ?? 0),
+      duration: form.get('duration') ?? '',
+      months: Number(form.get('duration_in_months') ?? 0),
+    })
+    return presentCoupon(coupons.get(id))
+  }
+
+  function presentCoupon(coupon: Coupon | undefined) {
+    return coupon ? { id: coupon.id, object: 'coupon', valid: true } : null
   }
 
   function createPrice(form: URLSearchParams) {
@@ -229,17 +263,14 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
     }
   }
 
-  function discounted(amount: number, coupon: Coupon | null) {
-    return coupon ? Math.max(0, amount - coupon.amount - Math.round((amount * coupon.percent) / 100)) : amount
-  }
-
   function openPortal(customer: string) {
     if (customers.get(customer)?.isDeleted !== false) throw missing('customer')
     return { id: nextId('bps'), url: `https://billing.example/${customer}` }
   }
 
   function presentSubscription(one: Subscription, isExpanded = false) {
-    const { id, status, checkout, price, coupon } = one
+    const { id, status, checkout, price } = one
+    const coupon = couponOf(one)
     const [last] = one.invoices.slice(-1)
     return {
       id,
@@ -268,6 +299,11 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
     }
   }
 
+  /** The coupon that takes something off at this time. */
+  function couponOf({ coupon, discountEnd }: Subscription, at = seconds()) {
+    return discountEnd !== null && at >= discountEnd ? null : coupon
+  }
+
   function presentInvoice(one: Invoice, subscription: Subscription) {
     const payment = (id: string, status: string) => ({
       status,
@@ -284,15 +320,17 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
       amount_due: one.amount,
       currency: subscription.price.currency,
       total_discount_amounts: [{ amount: one.discount }],
-      status_transitions: { paid_at: one.status === 'paid' ? one.at : null },
+      status_transitions: { paid_at: one.paidAt },
       // Stripe replaces a payment when the amount changes.
       payments: {
         data: [
           payment(`${one.intent}_before`, 'canceled'),
-          ...(one.intent === '' ? [] : [payment(one.intent, one.status === 'paid' ? 'paid' : 'open')]),
+          ...(one.intent === ''
+            ? []
+            : [payment(one.intent, one.status === 'paid' ? 'paid' : one.status === 'void' ? 'canceled' : 'open')]),
         ],
       },
-      lines: { data: [{ description: 'Membership', period: { start: one.at, end: one.at } }] },
+      lines: presentLines(one.lines),
       parent: { subscription_details: { subscription: subscription.id } },
     }
   }
@@ -301,11 +339,14 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
     if (id === 'create_preview') return previewInvoice(form)
     if (id === '') {
       const one = subscriptions.get(form.get('subscription') ?? '')
-      return paginate(one?.invoices.toReversed().map((invoice) => presentInvoice(invoice, one)) ?? [], form)
+      const status = form.get('status')
+      const found = one?.invoices.filter((invoice) => status === null || invoice.status === status).toReversed() ?? []
+      return paginate(one ? found.map((invoice) => presentInvoice(invoice, one)) : [], form)
     }
     const found = findInvoice((invoice) => invoice.id === id)
     if (!found) return null
     if (action === 'pay') payInvoice(found.invoice, found.subscription, form.get('payment_method'))
+    if (action === 'void') voidInvoice(found.invoice, found.subscription)
     return presentInvoice(found.invoice, found.subscription)
   }
 
@@ -319,15 +360,41 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
 
   function payInvoice(invoice: Invoice, subscription: Subscription, by: string | null = null) {
     if (invoice.status === 'paid') throw new StripeFailure(400, 'invalid_request_error', 'invoice_already_paid')
-    if (by === null && customers.get(subscription.customer)?.declines) {
-      addCharge(invoice.intent, subscription.customer, { amount: invoice.amount, isPaid: false })
+    if (invoice.status === 'void' || isProcessing(invoice))
+      throw new StripeFailure(400, 'invalid_request_error', 'payment_intent_unexpected_state')
+    const customer = customers.get(subscription.customer)
+    if (by === null && customer?.declines) {
+      addCharge(invoice.intent, subscription.customer, { amount: invoice.amount, status: 'failed' })
       throw new StripeFailure(402, 'card_error', 'card_declined')
     }
-    if (invoice.intent !== '')
-      addCharge(invoice.intent, subscription.customer, { amount: invoice.amount, isPaid: true })
-    invoice.status = 'paid'
+    const status = by === null && customer?.debits ? 'pending' : 'succeeded'
+    if (invoice.intent !== '') addCharge(invoice.intent, subscription.customer, { amount: invoice.amount, status })
+    if (status === 'succeeded') markPaid(invoice, subscription)
+  }
+
+  function markPaid(invoice: Invoice, subscription: Subscription) {
+    Object.assign(invoice, { status: 'paid', paidAt: seconds() })
     emit('invoice.paid', presentInvoice(invoice, subscription))
-    change(subscription.id, { status: 'active' })
+    if (subscription.endedAt === null) change(subscription.id, { status: 'active' })
+  }
+
+  /** Whether a bank has not confirmed its payment yet. */
+  function isProcessing({ intent }: Invoice) {
+    return charges.some((charge) => charge.intent === intent && charge.status === 'pending')
+  }
+
+  /** A subscription that waits for its last invoice goes on without it. */
+  function voidInvoice(invoice: Invoice, subscription: Subscription) {
+    if (invoice.status !== 'open' || isProcessing(invoice))
+      throw new StripeFailure(400, 'invalid_request_error', 'status_transition_invalid')
+    invoice.status = 'void'
+    emit('invoice.voided', presentInvoice(invoice, subscription))
+    const isLast = subscription.invoices.at(-1) === invoice
+    if (isLast && subscription.status === 'past_due') change(subscription.id, { status: 'active' })
+  }
+
+  function presentLines(lines: readonly Line[]) {
+    return { data: lines.map(({ start, end }) => ({ description: 'Membership', period: { start, end } })) }
   }
 
   function listInvoicePayments(intent: string) {
@@ -336,26 +403,81 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
     return { object: 'list', data, has_more: false }
   }
 
+  /** The next invoice, or the one of a change. Prorations that are not invoiced at once are part of the next invoice. */
   function previewInvoice(form: URLSearchParams) {
-    const subscription = get(form.get('subscription') ?? '')
+    const one = get(form.get('subscription') ?? '')
     const priceId = form.get('subscription_details[items][0][price]')
-    const price = priceId === null ? subscription.price : prices.get(priceId)
-    if (!price) throw missing('subscription_details[items][0][price]')
-    const coupon = form.get('discounts') === '' ? null : subscription.coupon
-    const total = discounted(price.unit_amount, coupon)
-    const credit = customers.get(subscription.customer)?.credit ?? 0
-    return { object: 'invoice', total, amount_due: Math.max(0, total - credit), lines: { data: [] } }
+    const lines = priceId === null ? nextLines(one) : previewLines(one, priceId, form)
+    const total = sumOf(lines)
+    return { object: 'invoice', total, amount_due: Math.max(0, total - creditOf(one)), lines: presentLines(lines) }
   }
 
-  function addCharge(intent: string, customer: string, { amount, isPaid }: { amount: number; isPaid: boolean }) {
-    charges.push({ id: nextId('ch'), intent, customer, amount: isPaid ? amount : 0, refunded: 0, lost: 0 })
+  function previewLines(one: Subscription, priceId: string, form: URLSearchParams) {
+    const asked = (name: string) => form.get(`subscription_details[${name}]`)
+    const to = priceOf(priceId, 'subscription_details[items][0][price]')
+    const coupon = form.get('discounts') === '' ? null : couponOf(one)
+    const switched = findSwitch(one, { to, coupon, behavior: asked('proration_behavior'), at: asked('proration_date') })
+    return switched.isInvoiced ? switched.lines : [...switched.lines, ...nextLines({ ...one, price: to, coupon })]
+  }
+
+  function nextLines(one: Subscription): Line[] {
+    const { price, periodEnd, pending } = one
+    const amount = discounted(price.unit_amount, couponOf(one, periodEnd)) + pending
+    return [{ amount, start: periodEnd, end: endOfPeriod(periodEnd, price.interval) }]
+  }
+
+  function priceOf(id: string, param: string) {
+    const price = prices.get(id)
+    if (!price) throw missing(param)
+    return price
+  }
+
+  function creditOf({ customer }: Subscription) {
+    return customers.get(customer)?.credit ?? 0
+  }
+
+  type Asked = { to: Price; coupon: Coupon | null; behavior: string | null; at: string | null }
+
+  /** Nothing is billed in a trial, which goes on. */
+  function findSwitch(one: Subscription, { to, coupon, behavior, at: given }: Asked) {
+    const at = given === null ? seconds() : Number(given)
+    if (at < one.periodStart || at > one.periodEnd)
+      throw new StripeFailure(400, 'invalid_request_error', 'parameter_invalid', 'proration_date')
+    if (one.status === 'trialing') return { lines: [], isInvoiced: true, period: {} }
+    const isOther = one.price.interval !== to.interval
+    const lines = prorate({
+      from: { ...one.price, coupon: couponOf(one, one.periodStart) },
+      to: { ...to, coupon },
+      start: one.periodStart,
+      end: one.periodEnd,
+      at,
+      now: seconds(),
+      behavior: behavior ?? 'create_prorations',
+    })
+    const period = isOther ? { periodStart: seconds(), periodEnd: endOfPeriod(seconds(), to.interval) } : {}
+    return { lines, isInvoiced: isOther || behavior === 'always_invoice', period }
+  }
+
+  type Try = { amount: number; status: Charge['status'] }
+
+  function addCharge(intent: string, customer: string, { amount, status }: Try) {
+    charges.push({
+      id: nextId('ch'),
+      intent,
+      customer,
+      status,
+      amount: status === 'failed' ? 0 : amount,
+      refunded: 0,
+      lost: 0,
+    })
   }
 
   function presentCharge(charge: Charge) {
-    const { id, intent, customer, amount, refunded, lost } = charge
+    const { id, intent, customer, status, amount, refunded, lost } = charge
     return {
       id,
       object: 'charge',
+      status,
       customer,
       amount,
       amount_refunded: refunded,
@@ -386,7 +508,7 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
   }
 
   function paidCharge(intent: string) {
-    return charges.findLast((charge) => charge.intent === intent && charge.amount > 0)
+    return charges.findLast((charge) => charge.intent === intent && charge.status === 'succeeded')
   }
 
   function refund(intent: string, amount: number) {
@@ -414,27 +536,62 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
     if (flag !== null && form.has('cancel_at')) throw new StripeFailure(400, 'invalid_request_error', 'both')
     if (flag !== null) one.cancelAtPeriodEnd = flag === 'true'
     if (form.get('cancel_at') === '') one.cancelAt = null
-    if (form.get('discounts') === '') one.coupon = null
     one.card = form.get('default_payment_method') ?? one.card
     const price = form.get('items[0][price]')
-    if (price !== null) {
-      one.price = prices.get(price) ?? one.price
-      addInvoice(one, 'paid')
-    }
+    if (price !== null) switchPrice(one, priceOf(price, 'items[0][price]'), form)
+    if (form.get('discounts') === '') one.coupon = null
     emit('customer.subscription.updated', presentSubscription(one))
+  }
+
+  /** A declined payment leaves the subscription as it is, or waiting for it, as the request says. */
+  function switchPrice(one: Subscription, to: Price, form: URLSearchParams) {
+    const coupon = form.get('discounts') === '' ? null : couponOf(one)
+    const asked = { behavior: form.get('proration_behavior'), at: form.get('proration_date') }
+    const { lines, isInvoiced, period } = findSwitch(one, { to, coupon, ...asked })
+    const customer = customers.get(one.customer)
+    const total = sumOf(lines)
+    const isDeclined = isInvoiced && customer?.declines === true && total > creditOf(one)
+    if (isDeclined && form.get('payment_behavior') === 'error_if_incomplete')
+      throw new StripeFailure(402, 'card_error', 'card_declined')
+    Object.assign(one, { price: to, ...period })
+    if (!isInvoiced) one.pending += total
+    else if (lines.length > 0) addInvoice(one, isDeclined ? 'open' : 'paid', lines)
+    if (isDeclined) one.status = 'past_due'
   }
 
   function emit(type: string, object: Record<string, unknown>) {
     events.push({ id: nextId('evt'), type, created: seconds(), object })
   }
 
-  function addInvoice(one: Subscription, status: 'paid' | 'open') {
-    const amount = discounted(one.price.unit_amount, one.coupon)
-    const discount = one.price.unit_amount - amount
-    const invoice = { id: nextId('in'), intent: nextId('pi'), status, amount, discount, at: seconds() }
+  /** The credit of the customer is used first, and what a credit is left over is added to it. */
+  function addInvoice(one: Subscription, status: 'paid' | 'open', lines = periodLines(one)) {
+    const coupon = couponOf(one, one.periodStart)
+    const discount = one.price.unit_amount - discounted(one.price.unit_amount, coupon)
+    const total = sumOf(lines)
+    const amount = Math.max(0, total - creditOf(one))
+    Object.assign(customers.get(one.customer) ?? {}, { credit: creditOf(one) - total + amount })
+    const intent = amount > 0 ? nextId('pi') : ''
+    const isPaid = status === 'paid' || amount === 0
+    const times = { at: seconds(), paidAt: isPaid ? seconds() : null }
+    const invoice: Invoice = {
+      id: nextId('in'),
+      intent,
+      status: isPaid ? 'paid' : 'open',
+      amount,
+      discount,
+      ...times,
+      lines,
+    }
     one.invoices.push(invoice)
-    addCharge(invoice.intent, one.customer, { amount, isPaid: status === 'paid' })
-    emit(status === 'paid' ? 'invoice.paid' : 'invoice.payment_failed', presentInvoice(invoice, one))
+    one.pending = 0
+    if (coupon?.duration === 'once' && total > 0) one.coupon = null
+    if (amount > 0) addCharge(intent, one.customer, { amount, status: isPaid ? 'succeeded' : 'failed' })
+    emit(isPaid ? 'invoice.paid' : 'invoice.payment_failed', presentInvoice(invoice, one))
+  }
+
+  function periodLines(one: Subscription): Line[] {
+    const { price, periodStart: start, periodEnd: end, pending } = one
+    return [{ amount: discounted(price.unit_amount, couponOf(one, start)) + pending, start, end }]
   }
 
   function get(id: string): Subscription {
@@ -447,7 +604,7 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
     emit(type, presentSubscription(Object.assign(get(id), values)))
   }
 
-  function end(id: string, status = 'canceled') {
+  function endNow(id: string, status = 'canceled') {
     if (get(id).endedAt === null) change(id, { status, endedAt: seconds() }, 'customer.subscription.deleted')
   }
 
@@ -476,12 +633,15 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
       session.isPaid = isPaid
       const { customer, checkout, price, coupon, trial, mode } = session
       if (mode === 'payment')
-        addCharge(`pi_${sessionId}`, customer, { amount: discounted(price.unit_amount, coupon), isPaid: true })
+        addCharge(`pi_${sessionId}`, customer, {
+          amount: discounted(price.unit_amount, coupon),
+          status: 'succeeded',
+        })
       else {
         const id = nextId('sub')
         session.subscription = id
         const trialEnd = trial > 0 ? seconds() + trial * DAY_SECONDS : null
-        const periodEnd = trialEnd ?? seconds() + 30 * DAY_SECONDS
+        const periodEnd = trialEnd ?? endOfPeriod(seconds(), price.interval)
         const times = { start: seconds(), periodStart: seconds(), periodEnd, trialEnd, endedAt: null }
         const cancel = { cancelAtPeriodEnd: false, cancelAt: null }
         const status = trialEnd ? 'trialing' : isPaid ? 'active' : 'incomplete'
@@ -491,10 +651,12 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
           checkout,
           price,
           coupon,
+          discountEnd: endOfDiscount(seconds(), coupon),
           card: 'pm_1',
           status,
           ...cancel,
           ...times,
+          pending: 0,
           invoices: [],
         })
         emit('customer.subscription.created', presentSubscription(get(id)))
@@ -503,8 +665,8 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
       emit('checkout.session.completed', { id: sessionId, object: 'checkout.session' })
     },
     renew(id: string, isPaid: boolean) {
-      const { periodEnd } = get(id)
-      const period = { periodStart: periodEnd, periodEnd: periodEnd + 30 * DAY_SECONDS }
+      const { periodEnd, price } = get(id)
+      const period = { periodStart: periodEnd, periodEnd: endOfPeriod(periodEnd, price.interval) }
       Object.assign(get(id), period)
       addInvoice(get(id), isPaid ? 'paid' : 'open')
       change(id, { status: isPaid ? 'active' : 'past_due' })
@@ -516,6 +678,41 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
         payInvoice(invoice, get(id))
       }
     },
+    /** The customer pays by bank debit from now on, and the open invoice first. */
+    debit(id: string) {
+      const one = get(id)
+      Object.assign(customers.get(one.customer) ?? {}, { debits: true })
+      for (const invoice of one.invoices) if (invoice.status === 'open') payInvoice(invoice, one)
+    },
+    /** The bank confirms the debit, or returns it. */
+    settle(id: string, { isPaid = true } = {}) {
+      const one = get(id)
+      for (const invoice of one.invoices.filter(isProcessing)) {
+        for (const charge of charges)
+          if (charge.intent === invoice.intent && charge.status === 'pending')
+            Object.assign(charge, isPaid ? { status: 'succeeded' } : { status: 'failed', amount: 0 })
+        if (isPaid) markPaid(invoice, one)
+        else emit('invoice.payment_failed', presentInvoice(invoice, one))
+      }
+    },
+    /** The owner cancels an open invoice, and the subscription goes on. */
+    voidOpen(id: string) {
+      for (const invoice of get(id).invoices) if (invoice.status === 'open') voidInvoice(invoice, get(id))
+    },
+    /** The owner gives free days. */
+    addTrial(id: string, days: number) {
+      const trialEnd = seconds() + days * DAY_SECONDS
+      change(id, { status: 'trialing', trialEnd, periodStart: seconds(), periodEnd: trialEnd })
+    },
+    remindOfTrial: (id: string) => change(id, {}, 'customer.subscription.trial_will_end'),
+    /** A trial ended without a payment method. */
+    pause: (id: string) => change(id, { status: 'paused' }, 'customer.subscription.paused'),
+    unpause(id: string) {
+      const one = get(id)
+      Object.assign(one, { periodStart: seconds(), periodEnd: endOfPeriod(seconds(), one.price.interval) })
+      addInvoice(one, 'paid')
+      change(id, { status: 'active' }, 'customer.subscription.resumed')
+    },
     /** The owner gives up an open invoice, and the subscription goes on. */
     giveUp(id: string) {
       for (const invoice of get(id).invoices) if (invoice.status === 'open') invoice.status = 'uncollectible'
@@ -523,7 +720,8 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
     },
     /** Declined attempts to pay something else. */
     attempt(id: string, times: number) {
-      for (let time = 0; time < times; time++) addCharge(nextId('pi'), get(id).customer, { amount: 0, isPaid: false })
+      for (let time = 0; time < times; time++)
+        addCharge(nextId('pi'), get(id).customer, { amount: 0, status: 'failed' })
     },
     /** A bank returns a refund. */
     failRefund(id: string) {
@@ -548,7 +746,7 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
     /** Portals of newer accounts set a date. */
     cancelAt: (id: string, cancelAt = get(id).periodEnd) => change(id, { cancelAt }),
     resume: (id: string) => change(id, { cancelAtPeriodEnd: false, cancelAt: null }),
-    end,
+    end: endNow,
     refundLast(id: string, amount = Infinity) {
       const { intent } = get(id).invoices.at(-1) ?? { intent: '' }
       const charge = paidCharge(intent)
@@ -565,7 +763,7 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
     deleteCustomer(id: string) {
       const customer = customers.get(id)
       if (customer) customer.isDeleted = true
-      for (const one of subscriptions.values()) if (one.customer === id) end(one.id)
+      for (const one of subscriptions.values()) if (one.customer === id) endNow(one.id)
     },
     deleteCoupons: () => coupons.clear(),
     deleteSubscription: (id: string) => void subscriptions.delete(id),

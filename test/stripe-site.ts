@@ -82,7 +82,8 @@ export async function aStripeSite() {
 
   async function aCustomer(plan = plans.monthly, given: Record<string, unknown> = {}) {
     const person = await aPerson(db)
-    const call = await clientOf(app, person)
+    // Signs in for each call, because ID tokens expire while the clock moves.
+    const call: Call = async (key, body) => (await clientOf(app, person))(key, body)
     return { person, call, ...(await openSession(call, plan, given)) }
   }
 

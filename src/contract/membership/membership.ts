@@ -147,6 +147,9 @@ export const CheckoutResult = z.object({
 })
 export type CheckoutResult = z.infer<typeof CheckoutResult>
 
+/** What a switch costs now, less the unused time of the present plan at a time, and then each period. */
+const Quoted = { at: Time, dueNow: z.int(), price: Amount }
+
 const Code = z.string().trim().toUpperCase().min(3).max(40)
 const CheckoutStart = z.object({ checkout: z.string(), url: z.string() })
 
@@ -211,13 +214,13 @@ export const membershipEndpoints = {
     feature: 'membership',
     says: 'Returns what a switch to another plan costs now. Unused time of the present plan is credited.',
     query: z.object({ plan: Id }),
-    reply: z.object({ dueNow: z.int(), currency: Currency, price: Amount, nextPaymentAt: Time }),
+    reply: z.object({ ...Quoted, currency: Currency, nextPaymentAt: Time }),
   },
   'POST /api/membership/switch': {
     access: 'reader',
     feature: 'membership',
-    says: 'Switches to another plan.',
-    body: z.object({ plan: Id }),
+    says: 'Switches to another plan, for the amount of a quote of the last hour. Fails with `wrong-state` and the state `amount-changed` if it differs.',
+    body: z.object({ plan: Id, ...Quoted }),
     reply: OwnMembership,
   },
   'POST /api/membership/cancel': {

@@ -2,6 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { as } from '#test/conversation.ts'
 import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
+import type { Viewer } from '#contract/viewer.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { previewSwitch, switchPlan } from './manage-membership.ts'
@@ -53,17 +55,24 @@ async function aGroup() {
   return { ctx, plan, guests, seats }
 }
 
+/** Switches for the amount that the page shows. */
+async function confirm(ctx: Ctx<Viewer>, provider: PaymentProvider, plan: string) {
+  const { at, dueNow, price } = await previewSwitch(ctx, provider, plan)
+  return switchPlan(ctx, provider, { plan, at, dueNow, price })
+}
+
 const tooFew = { code: 'no-seat-left', message: expect.stringContaining('too few seats') }
 
 test('a group is switched to a smaller plan only after its owner took back the seats that it lacks', async () => {
   const { ctx, guests, seats } = await aGroup()
   const pair = await aPlan(2)
   await expect(previewSwitch(ctx, payments, pair)).rejects.toMatchObject(tooFew)
-  await expect(switchPlan(ctx, payments, pair)).rejects.toMatchObject(tooFew)
+  const order = { plan: pair, at: new Date().toISOString(), dueNow: 0, price: 0 }
+  await expect(switchPlan(ctx, payments, order)).rejects.toMatchObject(tooFew)
   expect(await seats()).toEqual({ total: 3, emails: guests })
   const { seats: listed } = await listSeats(ctx)
   await removeSeat(ctx, listed[0]?.id ?? '')
-  await switchPlan(ctx, payments, pair)
+  await confirm(ctx, payments, pair)
   expect(await seats()).toEqual({ total: 2, emails: guests.slice(1) })
 })
 
@@ -80,9 +89,9 @@ test('no invitation takes a seat that a switch is about to remove, and a failed 
     },
   })
   const fails = invitesMeanwhile(() => Promise.reject(new Error('no answer')))
-  await expect(switchPlan(ctx, fails, pair)).rejects.toThrow('no answer')
+  await expect(confirm(ctx, fails, pair)).rejects.toThrow('no answer')
   expect(await seats()).toEqual({ total: 3, emails: guests.slice(0, 1) })
-  await switchPlan(ctx, invitesMeanwhile(payments.switchPlan), pair)
+  await confirm(ctx, invitesMeanwhile(payments.switchPlan), pair)
   expect(await seats()).toEqual({ total: 2, emails: guests.slice(0, 1) })
   expect(invited).toMatchObject([{ code: 'no-seat-left' }, { code: 'no-seat-left' }])
 })
@@ -92,7 +101,7 @@ test('a plan that was made smaller at the provider takes the newest seats', asyn
   const pair = await planById(db, await aPlan(2))
   const membership = await membershipOf(db, ctx.viewer.id)
   if (!pair || !membership) throw new Error('no membership')
-  await payments.switchPlan(membership.subscriptionId, { plan: pair, dropsDiscount: false })
+  await payments.switchPlan(membership.subscriptionId, { plan: pair, dropsDiscount: false, at: new Date() })
   await syncPerson(ctx, payments, ctx.viewer.id)
   expect(await seats()).toEqual({ total: 2, emails: guests.slice(0, 1) })
 })

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { DAY_MS } from '#contract/constants.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import { type TestApp, anApp } from '#test/app.ts'
 import { type Call, clientOf } from '#test/client.ts'
 import { aClock } from '#test/clock.ts'
 import { aDatabase } from '#test/database.ts'
+import { confirmSwitch, quoteSwitch } from '#test/payments.ts'
 import { type TestPerson, aPerson } from '#test/people.ts'
 import type { Database } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
@@ -226,17 +227,50 @@ test('the end of a trial of three days is not announced at once', async () => {
 
 test('a switch is previewed and paid, with the unused time credited', async () => {
   const { person, call } = await join(plans.monthly)
-  const preview = await call(`GET /api/membership/switch?plan=${plans.yearly}`)
-  expect(preview.body).toMatchObject({ currency: 'usd', price: 5000 })
-  expect(preview.body['dueNow']).toBeLessThanOrEqual(4501)
-  expect((await call('POST /api/membership/switch', { plan: plans.yearly })).body).toMatchObject({
+  const { quote: preview, order } = await quoteSwitch(call, plans.yearly)
+  expect(preview).toMatchObject({ currency: 'usd', price: 5000 })
+  expect(preview['dueNow']).toBeLessThanOrEqual(4501)
+  expect((await call('POST /api/membership/switch', order)).body).toMatchObject({
     plan: { id: plans.yearly },
     price: 5000,
+    period: 'year',
   })
   expect(await changesOf(person)).toEqual(['none pay active', 'active switch active'])
-  expect((await paymentsOf(person)).map(({ amount }) => amount)).toEqual([500, preview.body['dueNow']])
-  await call('POST /api/membership/switch', { plan: plans.yearly })
+  expect((await paymentsOf(person)).map(({ amount }) => amount)).toEqual([500, preview['dueNow']])
+  expect((await call('POST /api/membership/switch', order)).status).toBe(200)
   expect(await paymentsOf(person)).toHaveLength(2)
+})
+
+test('the amount that was confirmed is paid, and another one is confirmed again', async () => {
+  const { person, call } = await join(plans.yearly)
+  clock.pass(10 * DAY_MS)
+  const { quote, order } = await quoteSwitch(call, plans.monthly)
+  // Meanwhile, less time of the year is left.
+  clock.pass(59 * MINUTE_MS)
+  const changed = { status: 409, body: { error: { code: 'wrong-state', details: { state: 'amount-changed' } } } }
+  expect(await call('POST /api/membership/switch', { ...order, dueNow: 0 })).toMatchObject(changed)
+  expect(await call('POST /api/membership/switch', { ...order, price: 400 })).toMatchObject(changed)
+  const tomorrow = new Date(clock.now().getTime() + DAY_MS).toISOString()
+  expect(await call('POST /api/membership/switch', { ...order, at: tomorrow })).toMatchObject(changed)
+  expect((await call('POST /api/membership/switch', order)).body).toMatchObject({ price: 500, nextAmount: 0 })
+  const credited = database.db.selectFrom('testSubscription').select('credit')
+  const credits = await credited.where('customerId', '=', `test_cus_${person.id}`).execute()
+  expect(credits).toEqual([{ credit: -Number(quote['dueNow']) }])
+
+  const { order: old } = await quoteSwitch(call, plans.yearly)
+  clock.pass(HOUR_MS)
+  expect(await call('POST /api/membership/switch', old)).toMatchObject(changed)
+  expect((await confirmSwitch(call, plans.yearly)).body).toMatchObject({ price: 5000 })
+})
+
+test('an amount that was quoted before the period ended is confirmed again', async () => {
+  const { call } = await join(plans.monthly)
+  const periodEnd = Date.parse(String((await stateOf(call))['periodEnd']))
+  clock.pass(periodEnd - MINUTE_MS - clock.now().getTime())
+  const { order } = await quoteSwitch(call, plans.yearly)
+  clock.pass(2 * MINUTE_MS)
+  const late = await call('POST /api/membership/switch', order)
+  expect(late.body.error).toMatchObject({ code: 'wrong-state', details: { state: 'amount-changed' } })
 })
 
 test('a coupon for one plan is lost with a switch to another, and what it took off is not credited', async () => {
@@ -252,7 +286,7 @@ test('a coupon for one plan is lost with a switch to another, and what it took o
   await call(`POST /api/membership/test/${session}/pay`, { card: 'works' })
   expect(await stateOf(call)).toMatchObject({ state: 'active', discount: { code: coupon.code }, nextAmount: 0 })
   expect((await call(`GET /api/membership/switch?plan=${plans.yearly}`)).body).toMatchObject({ dueNow: 5000 })
-  const { body } = await call('POST /api/membership/switch', { plan: plans.yearly })
+  const { body } = await confirmSwitch(call, plans.yearly)
   expect(body).toMatchObject({ discount: null, nextAmount: 5000 })
   expect((await paymentsOf(person)).map(({ amount }) => amount)).toEqual([5000])
 })

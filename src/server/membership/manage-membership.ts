@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/constants.ts'
+import type { Received } from '#contract/endpoints.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { OwnMembership } from '#contract/membership/membership.ts'
 import type { ExitReason, MembershipState } from '#contract/membership/states.ts'
@@ -9,12 +11,16 @@ import { inTransaction } from '#server/platform/transaction.ts'
 import { isSwitched } from './apply-state.ts'
 import { getOwnMembership } from './own-membership.ts'
 import { getPlanOnSale } from './plan-on-sale.ts'
-import type { PaymentProvider } from './providers/provider.ts'
+import type { PaymentProvider, Switch } from './providers/provider.ts'
 import { type MembershipRow, billingOf, membershipOf } from './queries.ts'
 import { limitSeats, requireEnoughSeats, restoreSeats } from './seats.ts'
 import { pageUrl } from './start-checkout.ts'
 import { payOpenInvoice, syncPerson, syncSubscription } from './sync.ts'
 import { statesWith } from './transitions.ts'
+
+const QUOTE_MS = HOUR_MS
+/** Between processes. */
+const MAX_CLOCK_DIFFERENCE_MS = MINUTE_MS
 
 /** The viewer's membership, if it is in one of these states and belongs to the provider that is set up. */
 async function getMembershipIn(
@@ -47,23 +53,52 @@ async function isCouponOfOtherPlan({ db }: Ctx, { couponId }: MembershipRow, pla
 
 export async function previewSwitch(ctx: Ctx<Viewer>, payments: PaymentProvider, planId: string) {
   const { membership, to } = await findSwitch(ctx, payments, planId)
-  const preview = await payments.previewSwitch(membership.subscriptionId, to)
-  return { ...preview, nextPaymentAt: preview.nextPaymentAt.toISOString() }
+  // Stripe takes whole seconds, which must be of the present period.
+  const second = Math.floor(ctx.now().getTime() / SECOND_MS) * SECOND_MS
+  const at = new Date(Math.max(second, membership.periodStart.getTime()))
+  const preview = await payments.previewSwitch(membership.subscriptionId, { ...to, at })
+  return { ...preview, at: at.toISOString(), nextPaymentAt: preview.nextPaymentAt.toISOString() }
 }
 
-export async function switchPlan(ctx: Ctx<Viewer>, payments: PaymentProvider, planId: string): Promise<OwnMembership> {
-  const { membership, to } = await findSwitch(ctx, payments, planId)
-  if (isSwitched(membership, { ...to.plan, planId })) {
-    await limitSeats(ctx, membership.id, to.plan.seats)
+type Order = Received<'POST /api/membership/switch'>['body']
+
+/** For the amount that the person confirmed. A repeated call changes nothing. */
+export async function switchPlan(ctx: Ctx<Viewer>, payments: PaymentProvider, order: Order): Promise<OwnMembership> {
+  // A renewal since the quote changes what is left of the period.
+  await syncPerson(ctx, payments, ctx.viewer.id)
+  const { membership, to } = await findSwitch(ctx, payments, order.plan)
+  const { id, subscriptionId } = membership
+  if (isSwitched(membership, { ...to.plan, planId: order.plan })) {
+    const at = new Date(order.at)
+    await requireQuoted(ctx, payments, membership, { ...to, at }, order)
+    await limitSeats(ctx, id, to.plan.seats)
     try {
-      await payments.switchPlan(membership.subscriptionId, to)
+      await payments.switchPlan(subscriptionId, { ...to, at })
     } catch (error) {
       await restoreSeats(ctx, membership)
       throw error
     }
   }
-  await syncSubscription(ctx, payments, membership.subscriptionId)
+  await syncSubscription(ctx, payments, subscriptionId)
   return getOwnMembership(ctx, payments)
+}
+
+/** That the switch costs what the person was shown within the last hour. */
+async function requireQuoted(
+  { now }: Ctx,
+  payments: PaymentProvider,
+  { subscriptionId, periodStart }: MembershipRow,
+  to: Switch,
+  { dueNow, price }: Order,
+) {
+  const age = now().getTime() - to.at.getTime()
+  const isValid = age < QUOTE_MS && age > -MAX_CLOCK_DIFFERENCE_MS && to.at >= periodStart
+  const preview = isValid ? await payments.previewSwitch(subscriptionId, to) : null
+  if (preview?.dueNow === dueNow && preview.price === price) return
+  throw new Refusal('wrong-state', {
+    state: 'amount-changed',
+    message: 'The amount has changed. Check it, then confirm again.',
+  })
 }
 
 /** At the end of the period, or at once if nothing was paid for it. A repeated call changes nothing. */

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
 import { type Call, clientOf } from '#test/client.ts'
 import { aDatabase } from '#test/database.ts'
+import { confirmSwitch } from '#test/payments.ts'
 import { aPerson } from '#test/people.ts'
 import { aStripeSite } from '#test/stripe-site.ts'
 import type { Database } from '#server/platform/db.ts'
@@ -61,7 +62,7 @@ describe('the next payment', () => {
 
   test('uses the credit of a switch to a cheaper plan', async () => {
     const { call } = await join(plans.yearly)
-    await call('POST /api/membership/switch', { plan: plans.monthly })
+    await confirmSwitch(call, plans.monthly)
     expect(await nextOf(call)).toBe(0)
   })
 

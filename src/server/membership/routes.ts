@@ -19,7 +19,7 @@ export function membershipRoutes(serve: Serve, payments: PaymentProvider) {
   serve('POST /api/membership/checkout', (ctx, { body }) => startMembershipCheckout(ctx, payments, body))
   serve('GET /api/membership/checkout/{id}', (ctx, { params }) => getCheckoutResult(ctx, payments, params.id))
   serve('GET /api/membership/switch', (ctx, { query }) => previewSwitch(ctx, payments, query.plan))
-  serve('POST /api/membership/switch', (ctx, { body }) => switchPlan(ctx, payments, body.plan))
+  serve('POST /api/membership/switch', (ctx, { body }) => switchPlan(ctx, payments, body))
   serve('POST /api/membership/cancel', (ctx, { body }) => cancelMembership(ctx, payments, body))
   serve('POST /api/membership/resume', (ctx) => resumeMembership(ctx, payments))
   serve('POST /api/membership/portal', (ctx) => openPortal(ctx, payments))

@@ -112,15 +112,3 @@ test('a cancellation for a later period takes effect then', async () => {
   await site.reconcile(person)
   expect(await site.membershipOf(person)).toMatchObject({ state: 'cancelled' })
 })
-
-test.each([true, false])('a switch keeps a coupon unless it is for another plan: %s', async (isLimited) => {
-  const { plans, stripe } = site
-  const { code } = await site.aCoupon(isLimited ? plans.monthly : null)
-  const { call, id, person } = await site.aMember(plans.monthly, { coupon: code })
-  const due = isLimited ? 5000 : 4000
-  expect((await call(`GET /api/membership/switch?plan=${plans.yearly}`)).body).toMatchObject({ dueNow: due })
-  const { body } = await call('POST /api/membership/switch', { plan: plans.yearly })
-  expect(body['discount']).toEqual(isLimited ? null : expect.objectContaining({ code }))
-  expect(stripe.invoicesOf(id).at(-1)).toMatchObject({ amount: due })
-  expect((await site.membershipOf(person))?.couponId === null).toBe(isLimited)
-})

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { MINUTE_MS } from '#contract/constants.ts'
 import { clientOf } from '#test/client.ts'
+import { confirmSwitch } from '#test/payments.ts'
 import { aPerson } from '#test/people.ts'
 import { aStripeSite } from '#test/stripe-site.ts'
 import { isMember } from './entitlement.ts'
@@ -120,8 +121,8 @@ test('the second of two trials is cancelled without a payment', async () => {
 test('a switch, a cancellation and a refund are made at Stripe', async () => {
   const { plans, stripe } = site
   const { call, id, person } = await site.aMember()
-  expect((await call(`GET /api/membership/switch?plan=${plans.yearly}`)).body).toMatchObject({ dueNow: 5000 })
-  expect((await call('POST /api/membership/switch', { plan: plans.yearly })).body).toMatchObject({ price: 5000 })
+  expect((await call(`GET /api/membership/switch?plan=${plans.yearly}`)).body).toMatchObject({ dueNow: 4500 })
+  expect((await confirmSwitch(call, plans.yearly)).body).toMatchObject({ price: 5000 })
   expect((await call('POST /api/membership/cancel', {})).body).toMatchObject({ state: 'cancelled' })
   expect((await call('POST /api/membership/resume')).body).toMatchObject({ state: 'active' })
   stripe.acts.refundLast(id)

@@ -5,7 +5,7 @@ import { aDatabase } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
 import { eventOf, openOutbound } from '#test/webhook-receiver.ts'
 import { DAY_MS } from '#contract/constants.ts'
-import { cancelMembership, resumeMembership, switchPlan } from '#server/membership/manage-membership.ts'
+import { cancelMembership, previewSwitch, resumeMembership, switchPlan } from '#server/membership/manage-membership.ts'
 import { openPaymentProvider } from '#server/membership/providers/open.ts'
 import { startMembershipCheckout } from '#server/membership/start-checkout.ts'
 import { syncPerson } from '#server/membership/sync.ts'
@@ -74,7 +74,8 @@ test('a membership emits events when it starts, changes and ends, and none for a
   expect(JSON.stringify(started)).not.toContain('@example.com')
   expect(await emittedBy(() => syncPerson(ctx, payments, person.id))).toEqual([])
   expect(await emittedBy(() => renewTestMembership(ctx, payments))).toEqual([])
-  expect(await emittedBy(() => switchPlan(ctx, payments, more))).toMatchObject([
+  const order = { plan: more, ...(await previewSwitch(ctx, payments, more)) }
+  expect(await emittedBy(() => switchPlan(ctx, payments, order))).toMatchObject([
     { type: 'membership.changed', data: { state: 'active', plan: { id: more }, price: 900 } },
   ])
   await changeTestCard(ctx, payments, 'fails-later')

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Reply } from '#contract/endpoints.ts'
+import { Refusal } from '#contract/errors.ts'
 import type { OwnMembership, Plan } from '#contract/membership/membership.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { Row, Rows, Section } from '#site/identity/account/section.tsx'
@@ -76,8 +77,15 @@ function SwitchDialog({ plan, onClose, onSwitched }: DialogProps) {
     )
   }, [api, plan.id])
 
-  const confirm = () =>
-    action.run(async () => onSwitched(await api('POST /api/membership/switch', { body: { plan: plan.id } })))
+  async function confirm({ at, dueNow, price }: Quote) {
+    try {
+      onSwitched(await api('POST /api/membership/switch', { body: { plan: plan.id, at, dueNow, price } }))
+    } catch (error) {
+      const isOtherAmount = error instanceof Refusal && error.details['state'] === 'amount-changed'
+      if (isOtherAmount) setQuote(await api('GET /api/membership/switch', { query: { plan: plan.id } }))
+      throw error
+    }
+  }
 
   return (
     <Dialog
@@ -89,7 +97,7 @@ function SwitchDialog({ plan, onClose, onSwitched }: DialogProps) {
           <DialogClose>
             <Button tone="quiet">Keep my plan</Button>
           </DialogClose>
-          <Button disabled={!quote} busy={action.busy} onClick={() => void confirm()}>
+          <Button disabled={!quote} busy={action.busy} onClick={() => quote && void action.run(() => confirm(quote))}>
             {quote && quote.dueNow > 0 ? `Pay ${formatPrice(quote.dueNow, quote.currency)} and switch` : 'Switch'}
           </Button>
         </>

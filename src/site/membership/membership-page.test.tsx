@@ -314,30 +314,58 @@ test('a membership that is cancelled, resumed and cancelled again only says what
 
 test('the price is shown with the billing of the membership, also when the plan has another', async () => {
   await open({ own: { ...active, plan: { ...monthly, period: 'year' } } })
-  screen.getByText('$5 a month')
+  expect(screen.getByText('$5 a month').tagName).toBe('DD')
 })
 
-test('a switch shows the amount due now before it is confirmed', async () => {
-  const { asked } = await open(
-    { own: active },
-    {
-      'GET /api/membership/switch': () => ({
-        dueNow: 4750,
-        currency: 'usd',
-        price: 5000,
-        nextPaymentAt: '2028-02-15T00:00:00.000Z',
-      }),
-      'POST /api/membership/switch': () => ({ ...active, plan: yearly, price: 5000, period: 'year' }),
-    },
-  )
+const quote = {
+  at: '2027-02-15T00:00:00.000Z',
+  dueNow: 4750,
+  currency: 'usd',
+  price: 5000,
+  nextPaymentAt: '2028-02-15T00:00:00.000Z',
+}
+const switched = { ...active, plan: yearly, price: 5000, period: 'year' as const }
+
+async function chooseYearly() {
   await userEvent.click(screen.getByRole('button', { name: `Switch to ${isolate('Reader')}, $50 a year` }))
-  const dialog = within(await screen.findByRole('dialog', { name: `Switch to ${isolate('Reader')}, $50 a year?` }))
+  return within(await screen.findByRole('dialog', { name: `Switch to ${isolate('Reader')}, $50 a year?` }))
+}
+
+test('a switch shows the amount due now before it is confirmed', async () => {
+  const answers = { 'GET /api/membership/switch': () => quote, 'POST /api/membership/switch': () => switched }
+  const { asked } = await open({ own: active }, answers)
+  const dialog = await chooseYearly()
   await dialog.findByText('$47.50')
   dialog.getByText('Next payment on 15 Feb 2028')
   expect(asked('POST /api/membership/switch')).toEqual([])
   await userEvent.click(dialog.getByRole('button', { name: 'Pay $47.50 and switch' }))
   await screen.findByText('$50 a year')
+  expect(asked('POST /api/membership/switch')[0]?.input).toEqual({
+    body: { plan: yearly.id, at: quote.at, dueNow: 4750, price: 5000 },
+  })
   expect(document.activeElement).toBe(heading('You’re a member'))
+})
+
+test('an amount that has changed is shown and confirmed again', async () => {
+  const later = { ...quote, at: '2027-02-15T02:00:00.000Z', dueNow: 4760 }
+  const quotes = [quote, later]
+  const message = 'The amount has changed. Check it, then confirm again.'
+  const { asked } = await open(
+    { own: active },
+    {
+      'GET /api/membership/switch': () => quotes.shift(),
+      'POST /api/membership/switch': () => {
+        if (asked('POST /api/membership/switch').length > 1) return switched
+        throw new Refusal('wrong-state', { state: 'amount-changed', message })
+      },
+    },
+  )
+  const dialog = await chooseYearly()
+  await userEvent.click(await dialog.findByRole('button', { name: 'Pay $47.50 and switch' }))
+  await dialog.findByText(message)
+  await userEvent.click(dialog.getByRole('button', { name: 'Pay $47.60 and switch' }))
+  await screen.findByText('$50 a year')
+  expect(asked('POST /api/membership/switch').at(-1)?.input).toMatchObject({ body: { at: later.at, dueNow: 4760 } })
 })
 
 test('receipts have a PDF unless the payment failed', async () => {

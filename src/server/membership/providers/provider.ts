@@ -97,8 +97,13 @@ export type ProviderInvoice = {
   paidAt: Date | null
 }
 
-/** Without the discount when its coupon is for another plan. */
-export type Switch = { plan: PlanOnSale; dropsDiscount: boolean }
+export type Switch = {
+  plan: PlanOnSale
+  /** The discount, when its coupon is for another plan. */
+  dropsDiscount: boolean
+  /** Time of the present plan that is left then is credited. The preview has the same amount as the switch. */
+  at: Date
+}
 export type SwitchPreview = { dueNow: number; currency: string; price: number; nextPaymentAt: Date }
 
 /** What a webhook is about. Its content is not trusted for more: the provider is asked for the true state. */

@@ -6,6 +6,10 @@ export function dateOf(seconds: number): Date {
   return new Date(seconds * SECOND_MS)
 }
 
+export function secondsOf(date: Date): number {
+  return Math.floor(date.getTime() / SECOND_MS)
+}
+
 const dateOrNull = (seconds: number | null | undefined) => (seconds ? dateOf(seconds) : null)
 
 /** The id of an object that may be expanded. */

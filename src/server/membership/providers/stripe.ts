@@ -6,7 +6,7 @@ import type { NewCheckout, PaymentProvider, Switch } from './provider.ts'
 import { createStripeCatalog, keyOf } from './stripe-catalog.ts'
 import { askStripe, isPriceProblem, orMissing } from './stripe-errors.ts'
 import { createStripePayments } from './stripe-payments.ts'
-import { chargeOf, dateOf, presentCheckout, presentSubscription } from './stripe-present.ts'
+import { chargeOf, dateOf, presentCheckout, presentSubscription, secondsOf } from './stripe-present.ts'
 import { handledEvents, parseStripeWebhook, presentEvent } from './stripe-webhook.ts'
 
 export type StripeConfig = { secretKey: string; webhookSecret: string; apiUrl: URL | null }
@@ -56,7 +56,7 @@ export function createStripeProvider(
       billing_address_collection: 'auto' as const,
       ...(couponId !== null && { discounts: [{ coupon: couponId }] }),
       ...(expiresAt && {
-        expires_at: Math.floor(Math.max(expiresAt.getTime(), now().getTime() + MIN_SESSION_MS) / SECOND_MS),
+        expires_at: secondsOf(new Date(Math.max(expiresAt.getTime(), now().getTime() + MIN_SESSION_MS))),
       }),
     }
     const bought = price
@@ -102,7 +102,7 @@ export function createStripeProvider(
     return item
   }
 
-  async function previewSwitch(subscriptionId: string, { plan, dropsDiscount }: Switch) {
+  async function previewSwitch(subscriptionId: string, { plan, dropsDiscount, at }: Switch) {
     const item = await getItem(subscriptionId)
     const preview = await stripe.invoices.createPreview({
       subscription: subscriptionId,
@@ -110,6 +110,7 @@ export function createStripeProvider(
       subscription_details: {
         items: [{ id: item.id, price: await catalog.priceIdOf(plan) }],
         proration_behavior: 'always_invoice',
+        proration_date: secondsOf(at),
       },
     })
     const isSamePeriod = item.price.recurring?.interval === plan.period
@@ -121,12 +122,13 @@ export function createStripeProvider(
     return { dueNow, currency: plan.currency, price: plan.price, nextPaymentAt }
   }
 
-  async function switchPlan(subscriptionId: string, { plan, dropsDiscount }: Switch) {
+  async function switchPlan(subscriptionId: string, { plan, dropsDiscount, at }: Switch) {
     const item = await getItem(subscriptionId)
     await stripe.subscriptions.update(subscriptionId, {
       items: [{ id: item.id, price: await catalog.priceIdOf(plan) }],
       ...(dropsDiscount && { discounts: '' }),
       proration_behavior: 'always_invoice',
+      proration_date: secondsOf(at),
       // A declined card leaves the present plan as it is.
       payment_behavior: 'error_if_incomplete',
     })
@@ -185,7 +187,7 @@ export function createStripeProvider(
   }
 
   async function* listEvents(since: Date) {
-    const created = { gte: Math.floor(since.getTime() / SECOND_MS) }
+    const created = { gte: secondsOf(since) }
     for await (const event of stripe.events.list({ created, types: handledEvents, limit: 100 }))
       yield presentEvent(event)
   }

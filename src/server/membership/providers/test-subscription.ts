@@ -166,8 +166,8 @@ function endOfDiscount({ duration, months }: CouponTerms, from: Date): Date | nu
   return duration === 'months' ? addMonths(from, months ?? 1) : new Date(from.getTime() + DAY_MS)
 }
 
-/** In a trial nothing is due. Otherwise a new period starts now, and the unused part of the present one is credited. */
-export function computeSwitch(subscription: Subscription, { plan, dropsDiscount }: Switch, now: Date) {
+/** In a trial nothing is due. Otherwise the unused part of the present period is credited, at the time of the quote. */
+export function computeSwitch(subscription: Subscription, { plan, dropsDiscount, at }: Switch, now: Date) {
   const { status, periodStart, periodEnd: end, currency, credit } = subscription
   const values = {
     planId: plan.id,
@@ -178,10 +178,10 @@ export function computeSwitch(subscription: Subscription, { plan, dropsDiscount 
     ...(dropsDiscount && { percentOff: null, amountOff: null, discountEndsAt: null }),
   }
   const paid = discountedPrice(subscription, subscription.amount, periodStart)
-  const price = discountedPrice({ ...subscription, ...values }, plan.price, now)
+  const price = discountedPrice({ ...subscription, ...values }, plan.price, at)
   const isTrial = status === 'trialing'
   const length = end.getTime() - periodStart.getTime()
-  const unused = isTrial || length <= 0 ? 0 : Math.max(0, end.getTime() - now.getTime()) / length
+  const unused = isTrial || length <= 0 ? 0 : Math.max(0, end.getTime() - at.getTime()) / length
   const samePeriod = plan.period === subscription.period
   // With the same period the billing day stays, and only the rest of the period is paid.
   const periodEnd = isTrial || samePeriod ? end : endOfPeriod(now, plan.period)
