@@ -601,7 +601,6 @@ table coupon (
   redemptions integer not null,
   expires_at timestamp with time zone,
   ended_at timestamp with time zone,
-  provider_id text,
   created_at timestamp with time zone not null,
   UNIQUE (code),
   PRIMARY KEY (id),
@@ -617,7 +616,6 @@ table coupon (
   CHECK ((currency ~ '^[a-z]{3}$'::text)),
   CHECK ((duration = ANY (ARRAY['once'::text, 'months'::text, 'forever'::text]))),
   CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text)),
-  CHECK ((length(provider_id) <= 200)),
   CHECK ((max_redemptions > 0)),
   CHECK ((redemptions >= 0))
 );

@@ -45,8 +45,6 @@ create table coupon (
   redemptions     int not null default 0 check (redemptions >= 0),
   expires_at      timestamptz(3),
   ended_at        timestamptz(3),
-  -- The coupon at the payment provider, created at its first use.
-  provider_id     text check (length(provider_id) <= 200),
   created_at      timestamptz(3) not null,
   check ((percent_off is null) <> (amount_off is null)),
   check ((amount_off is null) = (currency is null)),

@@ -1,8 +1,10 @@
+import type { Insertable } from 'kysely'
 import { expect } from 'vitest'
 import { handleNextEvent, readMissedEvents } from '#server/membership/billing-events.ts'
 import { openPaymentProvider } from '#server/membership/providers/open.ts'
 import { reconcileCheckout, reconcileMembership } from '#server/membership/reconcile.ts'
 import { newId } from '#server/platform/ids.ts'
+import type { Tables } from '#server/platform/tables.ts'
 import { anApp } from './app.ts'
 import { type Call, clientOf } from './client.ts'
 import { aClock } from './clock.ts'
@@ -71,11 +73,11 @@ export async function aStripeSite() {
     return { checkout: String(body['checkout']), session: sessionOf(body['url']) }
   }
 
-  async function aCoupon(planId: string | null = null) {
+  async function aCoupon(planId: string | null = null, terms: Partial<Insertable<Tables['coupon']>> = {}) {
     const coupon = { id: newId(), code: `C-${newId().toUpperCase()}`, percentOff: 20, planId }
     await db
       .insertInto('coupon')
-      .values({ ...coupon, duration: 'forever', createdAt: clock.now() })
+      .values({ ...coupon, duration: 'forever', createdAt: clock.now(), ...terms })
       .execute()
     return coupon
   }

@@ -28,8 +28,8 @@ export async function recordPayments(tx: Ctx, paidFor: PaidFor, invoices: readon
     .where('providerId', 'in', ids)
     .execute()
   const rows = new Map(found.map((row) => [row.providerId, row]))
-  // Oldest first, in the order of the receipt numbers.
-  for (const invoice of relevant.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())) {
+  // Oldest first, in the order of the receipt numbers. Of the same second, the first of the list is the newest.
+  for (const invoice of relevant.toReversed().toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())) {
     const recorded = rows.get(invoice.id)
     if (!recorded) await insertPayment(tx, paidFor, invoice)
     else if (recorded.state === 'failed' && invoice.status === 'paid') await markPaid(tx, recorded.id, paidFor, invoice)

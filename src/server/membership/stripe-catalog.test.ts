@@ -99,6 +99,30 @@ test('a customer, price or coupon that was deleted at Stripe is created again', 
   expect(await site.paymentsOf(other.person)).toMatchObject([{ amount: 400, discount: 100 }])
 })
 
+test.each([
+  [{ duration: 'months' as const, months: 2 }, [560, 560, 700]],
+  [{ duration: 'once' as const }, [560, 700, 700]],
+])('a coupon with %o takes it off payments, not off the months of a trial', async (terms, amounts) => {
+  const { clock, db, stripe } = site
+  const plan = { id: newId(), name: 'Long trial', period: 'month' as const, price: 700, currency: 'usd', trialDays: 60 }
+  await db
+    .insertInto('plan')
+    .values({ ...plan, createdAt: clock.now() })
+    .execute()
+  const { code } = await site.aCoupon(null, terms)
+  const { id, person, call } = await site.aMember(plan.id, { coupon: code })
+  for (const _ of amounts) stripe.acts.renew(id, true)
+  await site.reconcile(person)
+  expect((await site.paymentsOf(person)).map(({ amount }) => amount)).toEqual(amounts)
+  // A second membership has no trial.
+  stripe.acts.end(id)
+  await site.reconcile(person)
+  const again = await site.aCoupon(null, terms)
+  const second = stripe.acts.pay((await site.openSession(call, plan.id, { coupon: again.code })).session)
+  for (const _ of amounts.slice(1)) stripe.acts.renew(second, true)
+  expect(stripe.invoicesOf(second).map(({ amount }) => amount)).toEqual(amounts)
+})
+
 test('a plan with a price that Stripe does not take is refused with a reason, for members and as a gift', async () => {
   const { clock, db, plans } = site
   const { call } = await site.aCustomer()

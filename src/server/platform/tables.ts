@@ -350,7 +350,6 @@ export type Tables = {
     redemptions: Generated<number>
     expiresAt: Date | null
     endedAt: Date | null
-    providerId: string | null
     createdAt: Date
   }
   couponRedemption: {

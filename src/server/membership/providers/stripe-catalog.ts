@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import type { PaymentProviderName } from '#contract/membership/membership.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { CouponTerms, NewCheckout, PlanOnSale } from './provider.ts'
-import { orMissing } from './stripe-errors.ts'
+import { orExisting, orMissing } from './stripe-errors.ts'
 
 /**
  * One request, however often it is repeated. Stripe refuses a key with other parameters for a day, so that they are part of it.
@@ -12,6 +12,8 @@ export function keyOf(kind: string, parameters: unknown): { idempotencyKey: stri
   const hash = createHash('sha256').update(JSON.stringify(parameters)).digest('hex')
   return { idempotencyKey: `${kind}-${hash}` }
 }
+
+const DAYS_OF_MONTH = 30
 
 /**
  * Creates prices, coupons and customers at their first use, and again when the known one was deleted or archived at Stripe, or
@@ -44,19 +46,24 @@ export function createStripeCatalog(stripe: Stripe, { db, provider }: { db: Db; 
     return providerId
   }
 
-  async function couponIdOf({ id, code, percentOff, amountOff, currency, ...terms }: CouponTerms): Promise<string> {
-    const known = await db.selectFrom('coupon').select('providerId').where('id', '=', id).executeTakeFirst()
-    if (known?.providerId && (await orMissing(stripe.coupons.retrieve(known.providerId)))) return known.providerId
-    const { duration, months } = terms
+  /**
+   * A discount for some months starts with the trial, in which nothing is paid, so that the months of the trial are added. One
+   * for the first payment is not used up by a trial. Its id at Stripe is ours, so that it is created once.
+   */
+  async function couponIdOf({ id, code, ...terms }: CouponTerms, trialDays: number): Promise<string> {
+    const { percentOff, amountOff, currency, duration } = terms
+    const months = duration === 'months' ? (terms.months ?? 1) + Math.floor(trialDays / DAYS_OF_MONTH) : null
+    const providerId = months === null ? id : `${id}-${months}`
+    if (await orMissing(stripe.coupons.retrieve(providerId))) return providerId
     const coupon = {
+      id: providerId,
       name: code,
       ...(percentOff !== null && { percent_off: percentOff }),
       ...(amountOff !== null && currency !== null && { amount_off: amountOff, currency }),
       ...(duration === 'months' ? { duration: 'repeating' as const, duration_in_months: months ?? 1 } : { duration }),
       metadata: { coupon: id },
     }
-    const { id: providerId } = await stripe.coupons.create(coupon, keyOf('coupon', { ...coupon, after: known }))
-    await db.updateTable('coupon').set({ providerId }).where('id', '=', id).execute()
+    await orExisting(stripe.coupons.create(coupon))
     return providerId
   }
 

@@ -37,3 +37,14 @@ export async function orMissing<Result>(asked: Promise<Result>): Promise<Result 
     throw error
   }
 }
+
+/** Null when Stripe has an object with this id already: another process was faster. */
+export async function orExisting<Result>(asked: Promise<Result>): Promise<Result | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_already_exists')
+      return null
+    throw error
+  }
+}

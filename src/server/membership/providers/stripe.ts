@@ -41,7 +41,7 @@ export function createStripeProvider(
     const [customer, price, couponId] = await Promise.all([
       catalog.customerIdOf(checkout),
       isGift ? null : catalog.priceIdOf(plan),
-      coupon && catalog.couponIdOf(coupon),
+      coupon && catalog.couponIdOf(coupon, trialDays),
     ])
     const metadata = { checkout: checkoutId }
     const shared = {
