@@ -13,6 +13,7 @@ export const membershipOutcomes: Record<string, string> = {
   'refunded': 'Your last payment was refunded, and your membership has ended',
   'duplicate-refunded': 'You already had a membership, so the second payment was refunded',
   'granted': 'You received a free membership',
+  'gift-refunded': 'The gift that you redeemed was refunded, so its free months have ended',
   'months-ended': 'The site ended free months of membership that you had',
   'seat-removed': 'You no longer have a seat in a group membership',
 }

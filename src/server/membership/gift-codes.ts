@@ -60,14 +60,29 @@ export async function issueGiftCode(tx: Ctx, checkoutId: string) {
     await mailGiftCode(tx, { to, recipientName, message, months, by: gift.buyerName ?? 'A reader', code: text })
 }
 
-/** A refunded gift can no longer be redeemed. In the transaction that records the refund. */
-export async function endGiftOf(tx: Pick<Ctx, 'db'>, checkoutId: string) {
-  await tx.db
-    .updateTable('giftCode')
-    .set({ state: 'ended' })
+/**
+ * A gift that was refunded, or lost in a dispute, can no longer be redeemed, and the months of one that was redeemed end. In
+ * the transaction that records the refund.
+ */
+export async function endGiftOf(tx: Ctx, checkoutId: string) {
+  const gift = await tx.db
+    .selectFrom('giftCode')
+    .select(['id', 'state', 'redeemedBy'])
     .where('checkoutId', '=', checkoutId)
-    .where('state', 'in', ['unpaid', 'ready'])
-    .execute()
+    .forUpdate()
+    .executeTakeFirst()
+  if (!gift) return
+  if (gift.state === 'unpaid' || gift.state === 'ready')
+    await tx.db.updateTable('giftCode').set({ state: 'ended' }).where('id', '=', gift.id).execute()
+  const isTakenBack = gift.state === 'redeemed' && (await endGrant(tx, grantCause(gift.id)))
+  if (isTakenBack && gift.redeemedBy !== null)
+    await notify(tx, {
+      kind: 'membership',
+      cause: `gift-refunded:${gift.id}`,
+      actorId: null,
+      personId: gift.redeemedBy,
+      detail: { outcome: 'gift-refunded' },
+    })
 }
 
 /** The code of a paid gift and what became of it, for the page after the checkout. Only for its buyer. */

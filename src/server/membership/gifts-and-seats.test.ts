@@ -10,7 +10,15 @@ import { newId } from '#server/platform/ids.ts'
 import { createRateLimits } from '#server/platform/rate-limits.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { isMember, refreshEntitlements } from './entitlement.ts'
-import { addUnpaidGift, endTestGifts, findGiftOf, issueGiftCode, listOwnGifts, redeemGiftCode } from './gift-codes.ts'
+import {
+  addUnpaidGift,
+  endGiftOf,
+  endTestGifts,
+  findGiftOf,
+  issueGiftCode,
+  listOwnGifts,
+  redeemGiftCode,
+} from './gift-codes.ts'
 import { startGiftCheckout } from './gift-checkout.ts'
 import { createGiftCodes, endGiftCode } from './manage-gift-codes.ts'
 import { createPlan, listAdminPlans, orderPlans, updatePlan } from './manage-plans.ts'
@@ -250,6 +258,30 @@ describe('a gift', () => {
     expect(grants).toHaveLength(1)
     const events = db.selectFrom('notificationEvent').select('detail').where('personId', '=', buyer.id)
     expect(await events.execute()).toMatchObject([{ detail: { outcome: 'gift-redeemed' } }])
+  })
+
+  test('that is refunded after it was redeemed ends, and the next one moves up', async () => {
+    const [buyer, friend] = [await aPerson(db), await aPerson(db)]
+    const now = new Date()
+    const redeemed: string[] = []
+    for (let n = 0; n < 2; n++) {
+      const checkoutId = await aGift(buyer)
+      await inTransaction(as(db, buyer), (tx) => issueGiftCode(tx, checkoutId))
+      const code = (await findGiftOf(as(db, buyer), checkoutId))?.code ?? ''
+      await redeemGiftCode(as(db, friend, { now: () => new Date(now.getTime() + n) }), realPayments, code)
+      redeemed.push(checkoutId)
+    }
+    const ends = async () => {
+      const rows = db.selectFrom('membershipGrant').select(['startsAt', 'endedAt']).where('personId', '=', friend.id)
+      return rows.orderBy('createdAt').execute()
+    }
+    expect((await ends())[1]?.startsAt?.getTime()).toBeGreaterThan(now.getTime() + 27 * DAY_MS)
+    const later = new Date(now.getTime() + DAY_MS)
+    for (let n = 0; n < 2; n++)
+      await inTransaction(as(db, admin, { now: () => later }), (tx) => endGiftOf(tx, redeemed[0] ?? ''))
+    expect(await ends()).toMatchObject([{ endedAt: later }, { startsAt: later, endedAt: null }])
+    const events = db.selectFrom('notificationEvent').select('detail').where('personId', '=', friend.id)
+    expect(await events.execute()).toMatchObject([{ detail: { outcome: 'gift-refunded' } }])
   })
 
   test('is refused when it was ended, has expired or does not exist', async () => {

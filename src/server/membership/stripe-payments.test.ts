@@ -3,6 +3,7 @@ import { DAY_MS } from '#contract/constants.ts'
 import { clientOf } from '#test/client.ts'
 import { aPerson } from '#test/people.ts'
 import { aStripeSite } from '#test/stripe-site.ts'
+import { isMember } from './entitlement.ts'
 
 let site: Awaited<ReturnType<typeof aStripeSite>>
 
@@ -96,6 +97,22 @@ test('a gift is paid at Stripe, its billing details are kept, and a refund ends 
   const { code } = body['gift'] as { code: string }
   const redeemed = await (await clientOf(app, await aPerson(db)))('POST /api/membership/gifts/redeem', { code })
   expect(redeemed.body.error?.code).toBe('code-not-valid')
+})
+
+test('a gift that is refunded after it was redeemed takes its months back', async () => {
+  const { app, clock, db, stripe } = site
+  const { call, checkout, session } = await site.aGift()
+  stripe.acts.pay(session)
+  const { body } = await call(`GET /api/membership/checkout/${checkout}`)
+  const friend = await aPerson(db)
+  const { code } = body['gift'] as { code: string }
+  const asFriend = await clientOf(app, friend)
+  const redeemed = await asFriend('POST /api/membership/gifts/redeem', { code })
+  expect(redeemed.body).toMatchObject({ member: true, source: 'gift' })
+  stripe.acts.refundGift(session)
+  await site.readEvents()
+  await expect.poll(() => isMember(db, friend.id, clock.now()), { timeout: 10_000 }).toBe(false)
+  expect(await site.outcomesOf(friend)).toEqual(['gift-refunded'])
 })
 
 test('a refund of an earlier subscription is found without a webhook', async () => {
