@@ -367,7 +367,7 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
       addCharge(invoice.intent, subscription.customer, { amount: invoice.amount, status: 'failed' })
       throw new StripeFailure(402, 'card_error', 'card_declined')
     }
-    const status = by === null && customer?.debits ? 'pending' : 'succeeded'
+    const status = by === null && customer?.debits && invoice.intent !== '' ? 'pending' : 'succeeded'
     if (invoice.intent !== '') addCharge(invoice.intent, subscription.customer, { amount: invoice.amount, status })
     if (status === 'succeeded') markPaid(invoice, subscription)
   }
@@ -564,7 +564,7 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
   }
 
   /** The credit of the customer is used first, and what a credit is left over is added to it. */
-  function addInvoice(one: Subscription, status: 'paid' | 'open', lines = periodLines(one)) {
+  function addInvoice(one: Subscription, status: 'paid' | 'open' | 'pending', lines = periodLines(one)) {
     const coupon = couponOf(one, one.periodStart)
     const discount = one.price.unit_amount - discounted(one.price.unit_amount, coupon)
     const total = sumOf(lines)
@@ -585,8 +585,13 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
     one.invoices.push(invoice)
     one.pending = 0
     if (coupon?.duration === 'once' && total > 0) one.coupon = null
-    if (amount > 0) addCharge(intent, one.customer, { amount, status: isPaid ? 'succeeded' : 'failed' })
-    emit(isPaid ? 'invoice.paid' : 'invoice.payment_failed', presentInvoice(invoice, one))
+    if (amount > 0)
+      addCharge(intent, one.customer, {
+        amount,
+        status: isPaid ? 'succeeded' : status === 'pending' ? status : 'failed',
+      })
+    if (isPaid || status === 'open')
+      emit(isPaid ? 'invoice.paid' : 'invoice.payment_failed', presentInvoice(invoice, one))
   }
 
   function periodLines(one: Subscription): Line[] {
@@ -664,11 +669,12 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
       }
       emit('checkout.session.completed', { id: sessionId, object: 'checkout.session' })
     },
-    renew(id: string, isPaid: boolean) {
+    /** A bank debit is confirmed later, with `settle`. */
+    renew(id: string, isPaid: boolean | 'debit') {
       const { periodEnd, price } = get(id)
       const period = { periodStart: periodEnd, periodEnd: endOfPeriod(periodEnd, price.interval) }
       Object.assign(get(id), period)
-      addInvoice(get(id), isPaid ? 'paid' : 'open')
+      addInvoice(get(id), isPaid === 'debit' ? 'pending' : isPaid ? 'paid' : 'open')
       change(id, { status: isPaid ? 'active' : 'past_due' })
     },
     /** Pays the open invoice, after a declined attempt. A transfer that the owner marks as paid has no charge. */
@@ -692,7 +698,10 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
           if (charge.intent === invoice.intent && charge.status === 'pending')
             Object.assign(charge, isPaid ? { status: 'succeeded' } : { status: 'failed', amount: 0 })
         if (isPaid) markPaid(invoice, one)
-        else emit('invoice.payment_failed', presentInvoice(invoice, one))
+        else {
+          emit('invoice.payment_failed', presentInvoice(invoice, one))
+          if (one.endedAt === null) change(id, { status: 'past_due' })
+        }
       }
     },
     /** The owner cancels an open invoice, and the subscription goes on. */

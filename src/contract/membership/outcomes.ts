@@ -11,6 +11,7 @@ export const membershipOutcomes: Record<string, string> = {
   'resumed': 'Your membership continues',
   'ended': 'Your membership has ended',
   'refunded': 'Your last payment was refunded, and your membership has ended',
+  'late-refunded': 'Your membership had ended before your payment arrived, so the payment was refunded',
   'duplicate-refunded': 'You already had a membership, so the second payment was refunded',
   'granted': 'You received a free membership',
   'gift-refunded': 'The gift that you redeemed was refunded, so its free months have ended',

@@ -6,7 +6,13 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
 import { getSetting } from '#server/settings/owner-settings.ts'
 import { refreshEntitlements } from './entitlement.ts'
-import type { PaymentProvider, ProviderInvoice, ProviderSubscription } from './providers/provider.ts'
+import {
+  type PaymentProvider,
+  type ProviderInvoice,
+  type ProviderSubscription,
+  findLastPaid,
+  isRefunded,
+} from './providers/provider.ts'
 import { type MembershipRow, findErasure, membershipOf, planById } from './queries.ts'
 import { recordPayments } from './record-payments.ts'
 import { listSeatHolders, removeExcessSeats } from './seats.ts'
@@ -53,7 +59,7 @@ export async function applyState(tx: Ctx, { name: provider }: PaymentProvider, f
   const steps = findSteps(isSame ? current : null, current?.state ?? 'none', target, { ...subscription, planId })
   const saved = await saveMembership(tx, current, { ...fetched, provider, planId, target })
   await recordPayments(tx, { ...paidFor, membershipId: saved.id }, invoices)
-  await recordSteps(tx, saved, steps, isRefunded(invoices))
+  await recordSteps(tx, saved, steps, isLastRefunded(invoices))
   if (current && saved.seats < current.seats) await removeExcessSeats(tx, saved.id)
   if (steps.length > 0 || current?.periodEnd.getTime() !== saved.periodEnd.getTime())
     await refreshEntitlements(tx, [personId, ...(await listSeatHolders(tx, saved.id))])
@@ -201,7 +207,7 @@ async function recordSteps(tx: Ctx, membership: MembershipRow, steps: readonly S
 }
 
 /** Whether the last payment was refunded in full. */
-export function isRefunded(invoices: readonly ProviderInvoice[]) {
-  const last = invoices.find(({ status, amount }) => status === 'paid' && amount > 0)
-  return last !== undefined && last.refunded >= last.amount
+export function isLastRefunded(invoices: readonly ProviderInvoice[]) {
+  const last = findLastPaid(invoices)
+  return last !== undefined && isRefunded(last)
 }

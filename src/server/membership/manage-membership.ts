@@ -9,9 +9,10 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { orNotFound } from '#server/platform/or-not-found.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { isSwitched } from './apply-state.ts'
+import { cancelSubscription } from './end-subscription.ts'
 import { getOwnMembership } from './own-membership.ts'
 import { getPlanOnSale } from './plan-on-sale.ts'
-import type { PaymentProvider, Switch } from './providers/provider.ts'
+import { type PaymentProvider, type Switch, findLastPaid } from './providers/provider.ts'
 import { type MembershipRow, billingOf, membershipOf } from './queries.ts'
 import { limitSeats, requireEnoughSeats, restoreSeats } from './seats.ts'
 import { pageUrl } from './start-checkout.ts'
@@ -110,9 +111,7 @@ export async function cancelMembership(
   const { id, subscriptionId } = await getMembershipIn(ctx, payments, statesWith('cancel', 'end'))
   // They may have paid at the provider a moment ago.
   await syncSubscription(ctx, payments, subscriptionId)
-  const { state } = await orNotFound(membershipOf(ctx.db, ctx.viewer.id))
-  if (state === 'past-due') await payments.cancelNow(subscriptionId)
-  if (state === 'active' || state === 'trialing') await payments.cancelAtPeriodEnd(subscriptionId)
+  await cancelSubscription(payments, await orNotFound(membershipOf(ctx.db, ctx.viewer.id)))
   await syncSubscription(ctx, payments, subscriptionId)
   if (reason) await saveExitAnswer(ctx, id, { reason, comment })
   return getOwnMembership(ctx, payments)
@@ -180,7 +179,9 @@ export async function updateBilling(
 /** Refunds the last payment and ends the membership now, for an admin. Returns what was refunded. */
 export async function refundMembership(ctx: Ctx, payments: PaymentProvider, membership: MembershipRow) {
   const before = await refundedOf(ctx, membership.id)
-  await payments.refundLast(membership.subscriptionId)
+  const subscription = await payments.getSubscription(membership.subscriptionId)
+  const last = subscription && findLastPaid(await payments.listInvoices(subscription))
+  if (last) await payments.refund(last)
   await payments.cancelNow(membership.subscriptionId)
   await syncSubscription(ctx, payments, membership.subscriptionId)
   return (await refundedOf(ctx, membership.id)) - before

@@ -5,6 +5,7 @@ import { notify } from '#server/notifications/notify.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { FailItem } from '#server/platform/jobs/worker.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { isProcessing } from './end-subscription.ts'
 import type { PaymentProvider } from './providers/provider.ts'
 import { membershipOf } from './queries.ts'
 import { CHECKOUT_LIFETIME_MS } from './start-checkout.ts'
@@ -15,6 +16,8 @@ const LEASE_MS = 10 * MINUTE_MS
 const ASK_AGAIN_MS = HOUR_MS
 /** A bank debit is confirmed after days. */
 const MAX_PENDING_MS = 30 * DAY_MS
+/** After the end of the grace period. */
+const LAST_ATTEMPT_MS = 2 * DAY_MS
 const TRIAL_NOTICE_MS = TRIAL_NOTICE_DAYS * DAY_MS
 
 /** Asks the provider about the next membership that is due. Returns whether there was one. */
@@ -53,14 +56,19 @@ async function claimMembership({ db, now }: Ctx, { name }: PaymentProvider) {
   })
 }
 
-/** The payment is tried a last time: the person may have changed their payment method since the provider tried it. */
+/**
+ * The payment is tried a last time: the person may have changed their payment method since the provider tried it. A bank debit
+ * is waited for, and not repeated when it fails days later. Nothing more is taken from people who have cancelled.
+ */
 async function endAfterGrace(ctx: Ctx, payments: PaymentProvider, personId: string) {
   const unpaid = await membershipOf(ctx.db, personId)
   if (unpaid?.state !== 'past-due' || !unpaid.graceUntil || unpaid.graceUntil > ctx.now()) return
   if (unpaid.provider !== payments.name) return
-  await payOpenInvoice(ctx, payments, personId)
+  const subscription = await payments.getSubscription(unpaid.subscriptionId)
+  const isFirst = ctx.now().getTime() < unpaid.graceUntil.getTime() + LAST_ATTEMPT_MS
+  if (isFirst && !subscription?.cancelAtPeriodEnd) await payOpenInvoice(ctx, payments, personId)
   const membership = await membershipOf(ctx.db, personId)
-  if (membership?.state !== 'past-due') return
+  if (membership?.state !== 'past-due' || (await isProcessing(payments, membership.subscriptionId))) return
   await payments.cancelNow(membership.subscriptionId)
   await syncPerson(ctx, payments, personId)
 }

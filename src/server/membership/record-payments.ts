@@ -18,7 +18,7 @@ type PaidFor = {
 
 /** Records what the provider says about invoices. Each invoice is one payment, however often it is recorded. */
 export async function recordPayments(tx: Ctx, paidFor: PaidFor, invoices: readonly ProviderInvoice[]) {
-  const relevant = invoices.filter(({ amount, status }) => amount > 0 && status !== 'other')
+  const relevant = invoices.filter(({ amount, status }) => amount > 0 && (status === 'paid' || status === 'failed'))
   if (relevant.length === 0) return
   const ids = relevant.map(({ id }) => id)
   const found = await tx.db

@@ -3,6 +3,7 @@ import { DAY_MS } from '#contract/constants.ts'
 import { clientOf } from '#test/client.ts'
 import { type TestPerson, aPerson } from '#test/people.ts'
 import { aStripeSite } from '#test/stripe-site.ts'
+import { newId } from '#server/platform/ids.ts'
 
 let site: Awaited<ReturnType<typeof aStripeSite>>
 
@@ -50,6 +51,24 @@ test('what is paid after the account was deleted is refunded and cancelled, and 
   await expect.poll(() => recorded.execute(), { timeout: 10_000 }).toEqual([{ personId: null, state: 'refunded' }])
   expect(await billingOf(person)).toEqual([])
   expect(await site.membershipOf(person)).toMatchObject({ state: 'expired', card: '' })
+})
+
+test('a gift that is paid after the account was deleted is refunded, and has no code', async () => {
+  const { clock, db, stripe } = site
+  const recipientEmail = `${newId().toLowerCase()}@example.com`
+  const { person, checkout, session } = await site.aGift({ recipientEmail })
+  stripe.acts.pay(session, { details, isDebit: true })
+  await erase(person)
+  clock.pass(DAY_MS)
+  stripe.acts.confirm(session)
+  await site.reconcile(person)
+  const recorded = db.selectFrom('payment').select(['personId', 'state']).where('providerId', '=', `pi_${session}`)
+  await expect.poll(() => recorded.execute(), { timeout: 10_000 }).toEqual([{ personId: null, state: 'refunded' }])
+  expect(() => stripe.acts.refundGift(session)).toThrow('charge_already_refunded')
+  const gift = db.selectFrom('giftCode').select(['state', 'code']).where('checkoutId', '=', checkout)
+  expect(await gift.execute()).toEqual([{ state: 'ended', code: null }])
+  expect(await db.selectFrom('mail').select('id').where('toAddress', '=', recipientEmail).execute()).toEqual([])
+  expect(await billingOf(person)).toEqual([])
 })
 
 test('what was paid before is not refunded', async () => {

@@ -112,3 +112,21 @@ test('a cancellation for a later period takes effect then', async () => {
   await site.reconcile(person)
   expect(await site.membershipOf(person)).toMatchObject({ state: 'cancelled' })
 })
+
+test('free days that the owner gives are a trial, without an end in between', async () => {
+  const { db, stripe } = site
+  const { id, person } = await site.aMember()
+  stripe.acts.addTrial(id, 10)
+  await site.reconcile(person)
+  const membership = await site.membershipOf(person)
+  expect(membership).toMatchObject({ state: 'trialing' })
+  const changes = db
+    .selectFrom('membershipChange')
+    .select(['event', 'toState'])
+    .where('membershipId', '=', membership?.id ?? '')
+  expect(await changes.orderBy('id').execute()).toEqual([
+    { event: 'pay', toState: 'active' },
+    { event: 'add-trial', toState: 'trialing' },
+  ])
+  expect(await site.outcomesOf(person)).toEqual(['started', 'trial-added'])
+})

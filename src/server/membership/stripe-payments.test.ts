@@ -115,6 +115,18 @@ test('a gift that is refunded after it was redeemed takes its months back', asyn
   expect(await site.outcomesOf(friend)).toEqual(['gift-refunded'])
 })
 
+test('the first receipt has the tax number and the address, whichever event is handled first', async () => {
+  const { stripe } = site
+  const { person, session } = await site.aCustomer()
+  const address = { line1: 'Hauptstr. 1', postal_code: '10115', city: 'Berlin', country: 'DE' }
+  const id = stripe.acts.pay(session, { details: { name: 'Ada Byron', address, tax_ids: [{ value: 'DE123' }] } })
+  const created = stripe.events.find(({ type, object }) => type.endsWith('subscription.created') && object['id'] === id)
+  expect(created && (await site.deliver(created))).toBe(200)
+  await site.handleEvents()
+  const buyer = { name: 'Ada Byron', address: 'Hauptstr. 1\n10115 Berlin', country: 'DE', taxId: 'DE123' }
+  await expect.poll(() => site.paymentsOf(person), { timeout: 10_000 }).toMatchObject([{ buyer }])
+})
+
 test('a refund of an earlier subscription is found without a webhook', async () => {
   const { plans, stripe } = site
   const { call, person, id } = await site.aMember()

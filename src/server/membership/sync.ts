@@ -1,10 +1,17 @@
 import { notify } from '#server/notifications/notify.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { type Fetched, applyState, endWithoutProvider, isRefunded } from './apply-state.ts'
+import { type Fetched, applyState, endWithoutProvider, isLastRefunded } from './apply-state.ts'
 import { redeemCoupon } from './coupons.ts'
+import { endDuplicate, endErased, isPaidAfter, settleEnded } from './end-subscription.ts'
 import { endGiftOf, issueGiftCode } from './gift-codes.ts'
-import { type PaymentProvider, type ProviderCheckout, isOfEndedTest } from './providers/provider.ts'
+import {
+  type PaymentProvider,
+  type ProviderCheckout,
+  type ProviderInvoice,
+  isOfEndedTest,
+  isRefunded,
+} from './providers/provider.ts'
 import { type CheckoutRow, checkoutById, findErasure, membershipBySubscription, membershipOf } from './queries.ts'
 import { recordPayments } from './record-payments.ts'
 import { saveCustomer } from './start-checkout.ts'
@@ -27,9 +34,14 @@ function splitSubject(subject: string): [string, string] {
 
 export async function syncSubscription(ctx: Ctx, payments: PaymentProvider, subscriptionId: string) {
   let isOtherSynced = false
+  let isSettled = false
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const fetched = await fetchSubscription(ctx, payments, subscriptionId)
     if (!fetched) return
+    if (!isSettled) {
+      isSettled = true
+      if (await settleEnded(ctx, payments, fetched)) continue
+    }
     const applied = await inTransaction(ctx, async (tx) => {
       const result = await applyState(tx, payments, fetched)
       if (result === 'applied') await closeCheckoutOf(tx, fetched)
@@ -62,10 +74,9 @@ async function fetchSubscription(ctx: Ctx, payments: PaymentProvider, id: string
     if (membership) await inTransaction(ctx, (tx) => endWithoutProvider(tx, membership))
     return null
   }
-  const [invoices, checkout] = await Promise.all([
-    payments.listInvoices(subscription),
-    checkoutById(db, subscription.checkoutId),
-  ])
+  const checkout = await checkoutById(db, subscription.checkoutId)
+  if (checkout) await saveBillingOf(ctx, payments, checkout)
+  const invoices = await payments.listInvoices(subscription)
   return { personId: known.personId, version, subscription, invoices, bought: checkout ?? null }
 }
 
@@ -91,21 +102,6 @@ export async function payOpenInvoice(ctx: Ctx, payments: PaymentProvider, person
   await syncSubscription(ctx, payments, membership.subscriptionId)
 }
 
-/** The person deleted their account. What was paid afterwards is refunded, before it is cancelled as for a second one. */
-async function endErased({ db }: Ctx, payments: PaymentProvider, { subscription, personId, invoices }: Fetched) {
-  const erasedAt = await findErasure(db, personId)
-  const last = invoices.find(({ status, amount }) => status === 'paid' && amount > 0)
-  if (erasedAt && last?.paidAt && last.paidAt > erasedAt) await payments.refundLast(subscription.id)
-  await payments.cancelNow(subscription.id)
-}
-
-/** Refunded before it is cancelled: after a crash in between it is still alive, and both are repeated. */
-async function endDuplicate(ctx: Ctx, payments: PaymentProvider, { subscription, personId }: Fetched) {
-  ctx.log.warn({ subscription: subscription.id, person: personId }, 'second subscription refunded and cancelled')
-  await payments.refundLast(subscription.id)
-  await payments.cancelNow(subscription.id)
-}
-
 /** Of an incomplete subscription it stays open. */
 async function closeCheckoutOf(tx: Ctx, fetched: Fetched) {
   const { subscription, personId } = fetched
@@ -118,7 +114,7 @@ async function closeCheckoutOf(tx: Ctx, fetched: Fetched) {
 /** Of a subscription that ended without becoming the membership: the second of two, or one that was never paid. */
 async function closeEnded(tx: Ctx, { subscription, personId, invoices }: Fetched) {
   const isPaid = invoices.some(({ status, amount }) => status === 'paid' && amount > 0)
-  const state = isRefunded(invoices) ? 'refunded' : isPaid ? 'paid' : 'expired'
+  const state = isLastRefunded(invoices) ? 'refunded' : isPaid ? 'paid' : 'expired'
   const closed = await tx.db
     .updateTable('checkout')
     .set({ state, closedAt: tx.now(), dueAt: null })
@@ -152,9 +148,8 @@ export async function syncCheckout(ctx: Ctx, payments: PaymentProvider, sessionI
   if (!result || !checkout || checkout.provider !== payments.name) return false
   if (result.state === 'expired') await closeExpired(ctx, checkout.id)
   if (result.state !== 'paid') return true
-  await saveBilling(ctx, payments, checkout, result)
   if (result.subscriptionId) await syncSubscription(ctx, payments, result.subscriptionId)
-  else await applyGiftPayment(ctx, payments, checkout, result)
+  else await syncGift(ctx, payments, checkout, result)
   return true
 }
 
@@ -169,16 +164,39 @@ export function closeExpired(ctx: Ctx, checkoutId: string) {
   )
 }
 
-async function applyGiftPayment(ctx: Ctx, payments: PaymentProvider, checkout: CheckoutRow, result: ProviderCheckout) {
+async function syncGift(ctx: Ctx, payments: PaymentProvider, checkout: CheckoutRow, result: ProviderCheckout) {
+  await saveBilling(ctx, payments, checkout, result)
+  const payment = result.payment && (await returnAfterErasure(ctx, payments, checkout, result.payment))
   const { personId, planId } = checkout
   const paidFor = { provider: payments.name, personId, membershipId: null, kind: 'gift' as const, planId }
   await inTransaction(ctx, async (tx) => {
     // The row is locked by its update, so that two syncs at once deliver one gift.
     const closed = await closePaid(tx, checkout.id)
-    if (result.payment) await recordPayments(tx, paidFor, [result.payment])
-    if (closed) await issueGiftCode(tx, checkout.id)
-    if (result.payment && result.payment.refunded >= result.payment.amount) await endGiftOf(tx, checkout.id)
+    if (payment) await recordPayments(tx, paidFor, [payment])
+    if (payment && isRefunded(payment)) await endGiftOf(tx, checkout.id)
+    else if (closed) await issueGiftCode(tx, checkout.id)
   })
+}
+
+/** A bank debit that is confirmed after its person deleted their account is refunded. */
+async function returnAfterErasure(
+  { db }: Ctx,
+  payments: PaymentProvider,
+  { personId }: CheckoutRow,
+  payment: ProviderInvoice,
+): Promise<ProviderInvoice> {
+  if (!isPaidAfter(payment, await findErasure(db, personId))) return payment
+  await payments.refund(payment)
+  return { ...payment, refunded: payment.amount }
+}
+
+/** While the checkout is open, before its first payment is recorded with the buyer. */
+async function saveBillingOf(ctx: Ctx, payments: PaymentProvider, checkout: CheckoutRow) {
+  const { sessionId, state, provider } = checkout
+  const isClosed = state === 'paid' || state === 'refunded'
+  if (isClosed || sessionId === null || provider !== payments.name) return
+  const result = await payments.getCheckout(sessionId)
+  if (result) await saveBilling(ctx, payments, checkout, result)
 }
 
 /** Keeps what the person entered at the provider, unless they entered it here before. */

@@ -83,8 +83,8 @@ export type ProviderSubscription = {
 
 export type ProviderInvoice = {
   id: string
-  /** `failed`: a payment was tried and is still open. */
-  status: 'paid' | 'failed' | 'other'
+  /** `failed`: a payment was tried and is still open. `processing`: a bank has not confirmed it yet. */
+  status: 'paid' | 'failed' | 'processing' | 'other'
   amount: number
   discount: number
   /** With what was lost in disputes. */
@@ -128,14 +128,15 @@ export type PaymentProvider = {
   /** Unused time of the present plan is credited, and the difference is paid now. */
   switchPlan(subscriptionId: string, to: Switch): Promise<void>
   cancelAtPeriodEnd(subscriptionId: string): Promise<void>
+  /** What is open can no longer be paid afterwards, unless a bank is at it. */
   cancelNow(subscriptionId: string): Promise<void>
   resume(subscriptionId: string): Promise<void>
   /** Tries to pay the invoice that the subscription waits for. It stays open when the payment is declined. */
   payOpen(subscriptionId: string): Promise<void>
   /** Where a person changes their payment method. */
   portalUrl(customerId: string, returnUrl: string): Promise<string>
-  /** Refunds the last payment in full. Nothing happens when it was refunded before, or nothing was paid. Refuses when it cannot be refunded. */
-  refundLast(subscriptionId: string): Promise<void>
+  /** Refunds a payment in full. Nothing happens when it was refunded before. Refuses when it cannot be refunded. */
+  refund(payment: ProviderInvoice): Promise<void>
   /** What a charge paid for. `isLost`: the bank took the money back after a dispute. Null for a charge it does not know. */
   getCharge(chargeId: string): Promise<{ subject: BillingSubject | ''; isLost: boolean } | null>
   /** Newest first. A service keeps its events for some weeks. */
@@ -164,6 +165,16 @@ export type TestControls = {
   changeCard(subscriptionId: string, card: TestCard): Promise<void>
   /** Ends the current period now. */
   renewNow(subscriptionId: string): Promise<void>
+}
+
+/** Invoices are in the order of the provider: newest first. */
+export function findLastPaid(invoices: readonly ProviderInvoice[]): ProviderInvoice | undefined {
+  return invoices.find(({ status, amount }) => status === 'paid' && amount > 0)
+}
+
+/** Whether a payment was refunded in full. */
+export function isRefunded({ amount, refunded }: ProviderInvoice): boolean {
+  return amount > 0 && refunded >= amount
 }
 
 /** What was bought in a test mode counts until another provider is set up, because nothing was paid for it. */

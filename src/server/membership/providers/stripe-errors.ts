@@ -48,3 +48,13 @@ export async function orExisting<Result>(asked: Promise<Result>): Promise<Result
     throw error
   }
 }
+
+/** Null when an object is in a state that does not allow it. */
+export async function orRefused<Result>(asked: Promise<Result>): Promise<Result | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return null
+    throw error
+  }
+}

@@ -1,8 +1,8 @@
 import { Stripe } from 'stripe'
 import { Refusal } from '#contract/errors.ts'
 import type { BillingSubject, ProviderInvoice, ProviderSubscription } from './provider.ts'
-import { orMissing } from './stripe-errors.ts'
-import { idOf, paidIntentsOf, presentInvoice, subscriptionOf } from './stripe-present.ts'
+import { orMissing, orRefused } from './stripe-errors.ts'
+import { type ChargeFigures, idOf, paidIntentsOf, presentInvoice, subscriptionOf } from './stripe-present.ts'
 
 const PAGE = 100
 
@@ -20,21 +20,29 @@ export function createStripePayments(stripe: Stripe) {
   }
 
   /** By payment intent. One intent has a charge for each attempt, and only the one that succeeded can be refunded. */
-  async function sumRefunds(customer: string): Promise<Map<string, number>> {
-    const refunds = new Map<string, number>()
+  async function readCharges(customer: string): Promise<ChargeFigures> {
+    const figures = { refunds: new Map<string, number>(), pending: new Set<string>() }
     for await (const charge of stripe.charges.list({ customer, limit: PAGE })) {
       const intent = idOf(charge.payment_intent)
-      if (intent) refunds.set(intent, (refunds.get(intent) ?? 0) + (await sumReturned(charge)))
+      if (!intent) continue
+      if (charge.status === 'pending') figures.pending.add(intent)
+      figures.refunds.set(intent, (figures.refunds.get(intent) ?? 0) + (await sumReturned(charge)))
     }
-    return refunds
+    return figures
   }
 
   async function listInvoices({ id, customerId }: ProviderSubscription): Promise<ProviderInvoice[]> {
-    const refunds = await sumRefunds(customerId)
+    const charges = await readCharges(customerId)
     const invoices: ProviderInvoice[] = []
     for await (const invoice of stripe.invoices.list({ subscription: id, limit: PAGE, expand: ['data.payments'] }))
-      invoices.push(presentInvoice(invoice, refunds))
+      invoices.push(presentInvoice(invoice, charges))
     return invoices
+  }
+
+  /** Stripe leaves the invoices of a subscription that was cancelled open. One that a bank is about to pay stays so. */
+  async function voidOpen(subscription: string) {
+    for await (const { id } of stripe.invoices.list({ subscription, status: 'open', limit: PAGE }))
+      await orRefused(stripe.invoices.voidInvoice(id))
   }
 
   /**
@@ -64,17 +72,25 @@ export function createStripePayments(stripe: Stripe) {
     }
   }
 
-  async function refundLast(subscription: ProviderSubscription) {
-    const last = (await listInvoices(subscription)).find(({ status, amount }) => status === 'paid' && amount > 0)
-    if (!last || last.refunded >= last.amount) return
-    const intents = paidIntentsOf(await stripe.invoices.retrieve(last.id, { expand: ['payments'] }))
+  async function refund(payment: ProviderInvoice) {
+    if (payment.refunded >= payment.amount) return
+    const intents = await findIntents(payment.id)
     if (intents.length === 0)
       throw new Refusal('wrong-state', {
         message:
           'Stripe has no charge for the last payment. Refund it and cancel the subscription in the Stripe dashboard.',
       })
     for (const intent of intents)
-      await stripe.refunds.create({ payment_intent: intent }, { idempotencyKey: `refund-${intent}-${last.refunded}` })
+      await stripe.refunds.create(
+        { payment_intent: intent },
+        { idempotencyKey: `refund-${intent}-${payment.refunded}` },
+      )
+  }
+
+  /** A one-time payment is an intent itself. */
+  async function findIntents(id: string) {
+    if (!id.startsWith('in_')) return [id]
+    return paidIntentsOf(await stripe.invoices.retrieve(id, { expand: ['payments'] }))
   }
 
   async function getCharge(id: string) {
@@ -95,5 +111,5 @@ export function createStripePayments(stripe: Stripe) {
     return subscription ? `subscription:${subscription}` : ''
   }
 
-  return { getCharge, sumReturned, listInvoices, payOpen, refundLast }
+  return { getCharge, sumReturned, listInvoices, voidOpen, payOpen, refund }
 }

@@ -74,22 +74,31 @@ export function subscriptionOf(invoice: Stripe.Invoice): string | null {
 }
 
 /** The payment intents that paid an invoice. The others were cancelled, or are still open. */
-export function paidIntentsOf({ payments }: Stripe.Invoice): string[] {
+export function paidIntentsOf(invoice: Stripe.Invoice): string[] {
+  return intentsOf(invoice, 'paid')
+}
+
+function intentsOf({ payments }: Stripe.Invoice, wanted: 'paid' | 'open'): string[] {
   return (payments?.data ?? []).flatMap(({ status, payment }) => {
     const intent = idOf(payment.payment_intent)
-    return status === 'paid' && intent ? intent : []
+    return status === wanted && intent ? intent : []
   })
 }
 
-export function presentInvoice(invoice: Stripe.Invoice, refunds: ReadonlyMap<string, number>): ProviderInvoice {
+/** By payment intent: what was refunded, and those with a bank debit that is not confirmed yet. */
+export type ChargeFigures = { refunds: ReadonlyMap<string, number>; pending: ReadonlySet<string> }
+
+export function presentInvoice(invoice: Stripe.Invoice, { refunds, pending }: ChargeFigures): ProviderInvoice {
   const refunded = paidIntentsOf(invoice).reduce((sum, intent) => sum + (refunds.get(intent) ?? 0), 0)
   const isPaid = invoice.status === 'paid'
-  const isFailed = (invoice.status === 'open' || invoice.status === 'uncollectible') && invoice.attempted
+  const isOpen = invoice.status === 'open' || invoice.status === 'uncollectible'
+  const isProcessing = isOpen && intentsOf(invoice, 'open').some((intent) => pending.has(intent))
+  const unpaid = isProcessing ? 'processing' : isOpen && invoice.attempted ? 'failed' : 'other'
   const amount = isPaid ? invoice.amount_paid : Math.max(0, invoice.amount_due)
   const [line] = invoice.lines.data.toReversed()
   return {
     id: invoice.id,
-    status: isPaid ? 'paid' : isFailed ? 'failed' : 'other',
+    status: isPaid ? 'paid' : unpaid,
     amount,
     discount: (invoice.total_discount_amounts ?? []).reduce((sum, one) => sum + one.amount, 0),
     refunded: Math.min(amount, refunded),
@@ -119,16 +128,19 @@ export function presentCheckout(session: Stripe.Checkout.Session, returned: numb
     customerId: idOf(session.customer),
     subscriptionId: idOf(session.subscription),
     payment: isPaid && session.mode === 'payment' ? presentPayment(session, returned) : null,
-    billing: presentBilling(session.customer_details),
+    // Of a session that is open, it is what Stripe knew before.
+    billing: session.status === 'complete' ? presentBilling(session.customer_details) : null,
   }
 }
 
-function presentPayment(session: Stripe.Checkout.Session, returned: number): ProviderInvoice {
+/** Null when nothing was due. */
+function presentPayment(session: Stripe.Checkout.Session, returned: number): ProviderInvoice | null {
+  const id = idOf(session.payment_intent)
+  if (id === null) return null
   const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent
   const createdAt = dateOf(session.created)
   return {
-    // A gift that a coupon made free has no payment.
-    id: idOf(session.payment_intent) ?? session.id,
+    id,
     status: 'paid',
     amount: session.amount_total ?? 0,
     discount: session.total_details?.amount_discount ?? 0,

@@ -161,15 +161,12 @@ export function createStripeProvider(
     return (await stripe.invoices.createPreview({ subscription: id })).amount_due
   }
 
-  async function refundLast(id: string) {
-    const subscription = await getSubscription(id)
-    if (subscription) await paid.refundLast(subscription)
-  }
-
   async function cancelNow(id: string) {
-    const subscription = await getSubscription(id)
-    if (!subscription || subscription.status === 'ended' || subscription.status === 'void') return
-    await stripe.subscriptions.cancel(id)
+    const subscription = await orMissing(stripe.subscriptions.retrieve(id))
+    if (!subscription) return
+    const isOver = subscription.status === 'canceled' || subscription.status === 'incomplete_expired'
+    if (!isOver) await stripe.subscriptions.cancel(id)
+    await paid.voidOpen(id)
   }
 
   /** Stripe takes one of both at a time. With the flag it sets the date too, and clears it with the flag. */
@@ -207,7 +204,7 @@ export function createStripeProvider(
     resume: (id) => askStripe(() => resume(id)),
     payOpen: (id) => askStripe(() => paid.payOpen(id)),
     portalUrl: (customer, back) => askStripe(() => portalUrl(customer, back)),
-    refundLast: (id) => askStripe(() => refundLast(id)),
+    refund: (payment) => askStripe(() => paid.refund(payment)),
     getCharge: (id) => askStripe(() => paid.getCharge(id)),
     listEvents,
     parseWebhook: (raw, headers) => parseStripeWebhook(stripe, { raw, headers, secret: webhookSecret, now: now() }),

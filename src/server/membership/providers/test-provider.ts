@@ -121,6 +121,8 @@ export function createTestProvider({ db, now, site }: Needs): PaymentProvider {
 
   async function cancelNow(id: string) {
     await update(id, () => ({ status: 'canceled', endedAt: now(), retryAt: null }))
+    const open = db.updateTable('testInvoice').set({ status: 'void' }).where('subscriptionId', '=', id)
+    await open.where('status', '=', 'open').execute()
   }
 
   async function switchPlan(id: string, to: Switch) {
@@ -183,21 +185,9 @@ export function createTestProvider({ db, now, site }: Needs): PaymentProvider {
     // A card that works pays at once when it is entered.
     payOpen: async () => {},
     portalUrl: async () => pageOf('membership'),
-    async refundLast(id) {
-      const last = db
-        .selectFrom('testInvoice')
-        .select('id')
-        .where('subscriptionId', '=', id)
-        .where('status', '=', 'paid')
-        .where('amount', '>', 0)
-        .orderBy('createdAt', 'desc')
-        .orderBy('id', 'desc')
-        .limit(1)
-      await db
-        .updateTable('testInvoice')
-        .set((eb) => ({ refunded: eb.ref('amount') }))
-        .where('id', '=', last)
-        .execute()
+    async refund({ id }) {
+      const refunded = db.updateTable('testInvoice').set((eb) => ({ refunded: eb.ref('amount') }))
+      await refunded.where('id', '=', id).execute()
     },
     // It has no charges and sends no events.
     getCharge: async () => null,
