@@ -5,7 +5,7 @@ import { notify } from '#server/notifications/notify.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { FailItem } from '#server/platform/jobs/worker.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { isProcessing } from './end-subscription.ts'
+import { cancelSubscription, isProcessing } from './end-subscription.ts'
 import type { PaymentProvider } from './providers/provider.ts'
 import { membershipOf } from './queries.ts'
 import { CHECKOUT_LIFETIME_MS } from './start-checkout.ts'
@@ -26,6 +26,7 @@ export async function reconcileMembership(ctx: Ctx, payments: PaymentProvider, f
   if (!membership) return false
   try {
     await syncPerson(ctx, payments, membership.personId)
+    await cancelDisabled(ctx, payments, membership.personId)
     await endAfterGrace(ctx, payments, membership.personId)
   } catch (error) {
     failItem(error, `membership ${membership.id}`)
@@ -54,6 +55,16 @@ async function claimMembership({ db, now }: Ctx, { name }: PaymentProvider) {
       .execute()
     return due
   })
+}
+
+/** A person whose account is disabled cannot sign in to cancel. */
+async function cancelDisabled(ctx: Ctx, payments: PaymentProvider, personId: string) {
+  const { db } = ctx
+  const person = await db.selectFrom('person').select('disabledAt').where('id', '=', personId).executeTakeFirst()
+  const membership = await membershipOf(db, personId)
+  if (!person?.disabledAt || membership?.provider !== payments.name) return
+  await cancelSubscription(payments, membership)
+  await syncPerson(ctx, payments, personId)
 }
 
 /**

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { DAY_MS } from '#contract/constants.ts'
+import { clientOf } from '#test/client.ts'
+import { aPerson } from '#test/people.ts'
 import { aStripeSite } from '#test/stripe-site.ts'
 
 let site: Awaited<ReturnType<typeof aStripeSite>>
@@ -129,4 +131,23 @@ test('free days that the owner gives are a trial, without an end in between', as
     { event: 'add-trial', toState: 'trialing' },
   ])
   expect(await site.outcomesOf(person)).toEqual(['started', 'trial-added'])
+})
+
+test('the membership of a disabled account is cancelled, and can be resumed once it is enabled', async () => {
+  const { app, db, stripe } = site
+  const { call, id, person } = await site.aMember()
+  const pastDue = await aMemberPastDue()
+  const admin = await clientOf(app, await aPerson(db, 'admin'))
+  const setDisabled = async (disabled: boolean) => {
+    for (const one of [person, pastDue.person])
+      expect((await admin(`PUT /api/admin/people/${one.id}/disabled`, { disabled })).status).toBe(200)
+  }
+  await setDisabled(true)
+  for (const one of [person, pastDue.person]) for (let n = 0; n < 2; n++) await site.reconcile(one)
+  expect(stripe.get(id)).toMatchObject({ status: 'active', cancelAtPeriodEnd: true })
+  expect(await site.membershipOf(person)).toMatchObject({ state: 'cancelled' })
+  expect(stripe.get(pastDue.id).status).toBe('canceled')
+  await setDisabled(false)
+  await site.reconcile(person)
+  expect((await call('POST /api/membership/resume')).body).toMatchObject({ state: 'active' })
 })
