@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import type { Db } from '#server/platform/db.ts'
 import type { FailItem } from '#server/platform/jobs/worker.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import type { BillingEvent, PaymentProvider } from './providers/provider.ts'
@@ -10,8 +12,9 @@ export const BILLING = 'billing'
 
 const FIRST_RETRY_MS = MINUTE_MS
 const MAX_RETRY_MS = 6 * HOUR_MS
-/** Stripe repeats an event for three days. Afterwards, reconciliation finds what was missed. */
-const MAX_ATTEMPTS = 20
+/** Three days of retries, as long as Stripe repeats an event. Afterwards it is tried once a day: some refunds come only with it. */
+const MANY_ATTEMPTS = 20
+/** An event that was not handled by then is given up. */
 const KEPT_MS = 30 * DAY_MS
 const READ_EVERY_MS = HOUR_MS
 /** An event can appear in the list some time after its own. */
@@ -65,49 +68,44 @@ async function claimReading({ db, now }: Ctx, { name: provider }: PaymentProvide
   return claimed?.readUntil ?? null
 }
 
-/** Handles the next event that is due. Returns whether there was one. */
+/** Handles the next event that is due, with the others of its subject. Returns whether there was one. */
 export async function handleNextEvent(ctx: Ctx, payments: PaymentProvider, failItem: FailItem): Promise<boolean> {
-  const event = await claimEvent(ctx, payments)
-  if (!event) return false
+  const claimed = await claimEvents(ctx, payments)
+  if (!claimed) return false
   try {
-    await syncSubject(ctx, payments, event.subject)
-    // Whatever order events came in, the state at the provider now is the result of all of this subject.
+    await syncSubject(ctx, payments, claimed.subject)
+    // Whatever order events came in, the state at the provider now is the result of all that were there before.
     await ctx.db
       .updateTable('billingEvent')
       .set({ handledAt: ctx.now(), dueAt: null })
       .where('provider', '=', payments.name)
-      .where('id', '=', event.id)
+      .where('id', 'in', claimed.ids)
       .execute()
   } catch (error) {
-    failItem(error, `payment event ${event.id}`)
+    failItem(error, `payment events of ${claimed.subject}`)
   }
   return true
 }
 
 /** The claim is also the backoff: an event that is not handled, for whatever reason, is due again later. */
-async function claimEvent({ db, now }: Ctx, { name: provider }: PaymentProvider) {
+async function claimEvents({ db, now }: Ctx, { name: provider }: PaymentProvider) {
+  const due = (of: Db) => of.selectFrom('billingEvent').where('provider', '=', provider).where('dueAt', '<=', now())
   return db.transaction().execute(async (tx) => {
-    const event = await tx
-      .selectFrom('billingEvent')
-      .select(['id', 'subject', 'attempts'])
-      .where('provider', '=', provider)
-      .where('dueAt', '<=', now())
-      .orderBy('dueAt')
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst()
-    if (!event) return null
-    const attempts = event.attempts + 1
-    const wait = Math.min(FIRST_RETRY_MS * 2 ** event.attempts, MAX_RETRY_MS)
-    const dueAt = attempts < MAX_ATTEMPTS ? new Date(now().getTime() + wait) : null
+    const next = due(tx).select('subject').orderBy('dueAt').limit(1).forUpdate().skipLocked()
+    const first = await next.executeTakeFirst()
+    if (!first) return null
+    const { subject } = first
+    const rows = await due(tx).select('id').where('subject', '=', subject).forUpdate().skipLocked().execute()
+    const ids = rows.map(({ id }) => id)
+    const wait = sql`case when attempts < ${MANY_ATTEMPTS - 1} then least(${FIRST_RETRY_MS} * 2 ^ attempts, ${MAX_RETRY_MS})
+      else ${DAY_MS} end * interval '1 millisecond'`
     await tx
       .updateTable('billingEvent')
-      .set({ attempts, dueAt })
+      .set((eb) => ({ attempts: eb('attempts', '+', 1), dueAt: sql<Date>`${now()}::timestamptz + ${wait}` }))
       .where('provider', '=', provider)
-      .where('id', '=', event.id)
+      .where('id', 'in', ids)
       .execute()
-    return { id: event.id, subject: event.subject }
+    return { ids, subject }
   })
 }
 
@@ -116,6 +114,6 @@ export async function sweepBillingEvents({ db, now }: Pick<Ctx, 'db' | 'now'>) {
   await db
     .deleteFrom('billingEvent')
     .where('receivedAt', '<', new Date(now().getTime() - KEPT_MS))
-    .where('dueAt', 'is', null)
+    .where((eb) => eb.or([eb('dueAt', 'is', null), eb('attempts', '>', MANY_ATTEMPTS)]))
     .execute()
 }
