@@ -915,6 +915,7 @@ table gift_code (
   redeemed_by text,
   redeemed_at timestamp with time zone,
   expires_at timestamp with time zone,
+  request_id text,
   created_at timestamp with time zone not null,
   UNIQUE (checkout_id),
   UNIQUE (code_hash),
@@ -938,6 +939,7 @@ CREATE INDEX gift_code_buyer ON gift_code USING btree (buyer_id, created_at DESC
 CREATE INDEX gift_code_newest ON gift_code USING btree (created_at DESC, id DESC);
 CREATE INDEX gift_code_plan ON gift_code USING btree (plan_id) WHERE (plan_id IS NOT NULL);
 CREATE INDEX gift_code_redeemed_by ON gift_code USING btree (redeemed_by) WHERE (redeemed_by IS NOT NULL);
+CREATE INDEX gift_code_request ON gift_code USING btree (request_id) WHERE (request_id IS NOT NULL);
 CREATE INDEX gift_code_state ON gift_code USING btree (state, created_at DESC, id DESC);
 
 table gift_link (
@@ -1829,7 +1831,9 @@ table plan (
   position integer not null,
   archived_at timestamp with time zone,
   version integer not null,
+  request_id text,
   created_at timestamp with time zone not null,
+  UNIQUE (request_id),
   PRIMARY KEY (id),
   CHECK (((length(name) >= 1) AND (length(name) <= 60))),
   CHECK (((price >= 0) AND (price <= 100000000))),

@@ -15,6 +15,8 @@ create table plan (
   -- Null while the plan is on sale. Its members keep it afterwards.
   archived_at timestamptz(3),
   version     int not null default 1,
+  -- The id that the browser made for adding it: a repeated request adds one plan.
+  request_id  text unique,
   created_at  timestamptz(3) not null
 );
 create index plan_on_sale on plan (position, id) where archived_at is null;
@@ -264,6 +266,8 @@ create table gift_code (
   redeemed_by     text references person on delete set null,
   redeemed_at     timestamptz(3),
   expires_at      timestamptz(3),
+  -- The id that the browser made for the codes of an admin: a repeated request makes them once.
+  request_id      text,
   created_at      timestamptz(3) not null,
   check ((code_hash is null) = (code is null)),
   check (state not in ('ready', 'redeemed') or code is not null),
@@ -272,6 +276,7 @@ create table gift_code (
 create index gift_code_buyer on gift_code (buyer_id, created_at desc) where buyer_id is not null;
 create index gift_code_redeemed_by on gift_code (redeemed_by) where redeemed_by is not null;
 create index gift_code_plan on gift_code (plan_id) where plan_id is not null;
+create index gift_code_request on gift_code (request_id) where request_id is not null;
 create index gift_code_newest on gift_code (created_at desc, id desc);
 create index gift_code_state on gift_code (state, created_at desc, id desc);
 

@@ -159,8 +159,8 @@ export const membershipAdminEndpoints = {
   },
   'POST /api/admin/membership/plans': {
     access: 'admin',
-    says: 'Adds a plan.',
-    body: PlanFields,
+    says: 'Adds a plan. The same `request` adds it once.',
+    body: PlanFields.extend({ request: Id }),
     reply: AdminPlan,
   },
   'PUT /api/admin/membership/plans/{id}': {
@@ -216,8 +216,9 @@ export const membershipAdminEndpoints = {
   },
   'POST /api/admin/membership/gift-codes': {
     access: 'admin',
-    says: 'Makes gift codes that cost nothing.',
+    says: 'Makes gift codes that cost nothing. The same `request` makes them once.',
     body: z.object({
+      request: Id,
       count: z.int().min(1).max(500),
       months: z.int().min(1).max(36),
       note: z.string().trim().max(200).default(''),

@@ -30,7 +30,8 @@ beforeAll(async () => {
 const asNow = (person: TestPerson) => as(db, person, { now: clock.now })
 
 const planFields = { name: 'Reader', description: '', price: 1000, trialDays: 0, benefits: [], seats: 1 }
-const aPlan = ({ currency = 'eur' } = {}) => createPlan(as(db, admin), { ...planFields, period: 'month', currency })
+const aPlan = ({ currency = 'eur' } = {}) =>
+  createPlan(as(db, admin), { ...planFields, period: 'month', currency, request: newId() })
 
 const noTerms = { percentOff: null, amountOff: null, currency: null, months: null, plan: null, maxRedemptions: null }
 const aCoupon = (fields: object = {}) =>

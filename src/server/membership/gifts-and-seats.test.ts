@@ -47,7 +47,8 @@ const planFields = {
   benefits: [],
   seats: 1,
 }
-const aPlan = (fields: Partial<typeof planFields> = {}) => createPlan(as(db, admin), { ...planFields, ...fields })
+const aPlan = (fields: Partial<typeof planFields> = {}) =>
+  createPlan(as(db, admin), { ...planFields, ...fields, request: newId() })
 
 async function aMembership(person: TestPerson, fields: { state?: MembershipState; seats?: number } = {}) {
   const plan = await aPlan({ seats: fields.seats ?? 1 })
@@ -286,7 +287,7 @@ describe('a gift', () => {
 
   test('is refused when it was ended, has expired or does not exist', async () => {
     const member = await aPerson(db)
-    const batch = { count: 3, months: 2, note: 'Raffle', expiresAt: null }
+    const batch = { request: newId(), count: 3, months: 2, note: 'Raffle', expiresAt: null }
     const [first, second, third] = await createGiftCodes(as(db, admin), batch)
     const redeem = (code: string | null | undefined, now = new Date()) =>
       redeemGiftCode(as(db, member, { now: () => now }), realPayments, code ?? '')

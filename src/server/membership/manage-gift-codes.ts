@@ -45,12 +45,17 @@ export async function listGiftCodes(
 
 type Batch = Received<'POST /api/admin/membership/gift-codes'>['body']
 
-export function createGiftCodes(ctx: Ctx<Viewer>, { count, months, note, expiresAt }: Batch): Promise<AdminGiftCode[]> {
+/** A repeated request returns the codes of the first. */
+export function createGiftCodes(ctx: Ctx<Viewer>, { request: requestId, ...batch }: Batch): Promise<AdminGiftCode[]> {
+  const { count, months, note, expiresAt } = batch
   const end = expiresAt === null ? null : new Date(expiresAt)
   if (end && end <= ctx.now())
     throw new Refusal('invalid', { issues: [{ path: ['body', 'expiresAt'], message: 'Choose a time in the future.' }] })
   return inTransaction(ctx, async (tx) => {
-    const terms = { months, note, expiresAt: end, state: 'ready' as const, createdAt: tx.now() }
+    await sql`select pg_advisory_xact_lock(hashtext('gift codes'), hashtext(${requestId}))`.execute(tx.db)
+    const earlier = await giftCodes(tx.db).where('requestId', '=', requestId).orderBy('id').execute()
+    if (earlier.length > 0) return presentGiftCodes(tx, requireSame(earlier, batch))
+    const terms = { months, note, expiresAt: end, requestId, state: 'ready' as const, createdAt: tx.now() }
     const rows = Array.from({ length: count }, () => {
       const id = newId()
       const { code, codeHash } = createGiftCode(tx.vault, id)
@@ -60,6 +65,15 @@ export function createGiftCodes(ctx: Ctx<Viewer>, { count, months, note, expires
     await recordAudit(tx, { action: 'gift-codes.created', after: { count, months, note, expiresAt } })
     return presentGiftCodes(tx, inserted)
   })
+}
+
+function requireSame(earlier: readonly GiftCodeRow[], { count, months, note, expiresAt }: Omit<Batch, 'request'>) {
+  const end = expiresAt === null ? undefined : Date.parse(expiresAt)
+  const isSame = earlier.every(
+    (code) => code.months === months && code.note === note && code.expiresAt?.getTime() === end,
+  )
+  if (earlier.length === count && isSame) return earlier
+  throw new Refusal('invalid', { issues: [{ path: ['body', 'request'], message: 'Use a new id for each batch.' }] })
 }
 
 export function endGiftCode(ctx: Ctx<Viewer>, id: string): Promise<AdminGiftCode> {

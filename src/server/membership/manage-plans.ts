@@ -41,7 +41,8 @@ function findPlan(db: Db, id: string) {
   return orNotFound(plans(db).where('plan.id', '=', id).executeTakeFirst())
 }
 
-function presentPlan({ archivedAt, createdAt: _created, position: _position, ...plan }: PlanRow): AdminPlan {
+function presentPlan({ archivedAt, ...row }: PlanRow): AdminPlan {
+  const { createdAt: _created, position: _position, requestId: _request, ...plan } = row
   return { ...plan, archived: archivedAt !== null }
 }
 
@@ -55,10 +56,16 @@ export async function listAdminPlans({ db }: Pick<Ctx, 'db'>): Promise<AdminPlan
   return rows.map(presentPlan)
 }
 
-export function createPlan(ctx: Ctx<Viewer>, fields: WrittenPlan): Promise<AdminPlan> {
+/** A repeated request returns the plan of the first. */
+export function createPlan(
+  ctx: Ctx<Viewer>,
+  { request: requestId, ...fields }: WrittenPlan & { request: string },
+): Promise<AdminPlan> {
   requirePayable(fields)
   return inTransaction(ctx, async (tx) => {
     await lockPlans(tx.db)
+    const earlier = await plans(tx.db).where('plan.requestId', '=', requestId).executeTakeFirst()
+    if (earlier) return presentPlan(requireSame(earlier, fields))
     const { count, last } = await tx.db
       .selectFrom('plan')
       .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('position').as('last')])
@@ -70,12 +77,17 @@ export function createPlan(ctx: Ctx<Viewer>, fields: WrittenPlan): Promise<Admin
     const id = newId()
     await tx.db
       .insertInto('plan')
-      .values({ id, ...fields, position: (last ?? 0) + 1, createdAt: tx.now() })
+      .values({ id, ...fields, requestId, position: (last ?? 0) + 1, createdAt: tx.now() })
       .execute()
     await recordAudit(tx, { action: 'plan.created', target: targetOf({ id, ...fields }), after: audited(fields) })
     tx.invalidate('plans')
     return presentPlan(await findPlan(tx.db, id))
   })
+}
+
+function requireSame(earlier: PlanRow, fields: WrittenPlan): PlanRow {
+  if (JSON.stringify(audited(earlier)) === JSON.stringify(audited(fields))) return earlier
+  throw new Refusal('invalid', { issues: [{ path: ['body', 'request'], message: 'Use a new id for each plan.' }] })
 }
 
 /** People who joined before keep their price and their seats, which are stored with their membership. They get added seats. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
 import { type Call, clientOf } from '#test/client.ts'
@@ -22,7 +23,11 @@ beforeAll(async () => {
 const plan = { name: 'Reader', period: 'month', price: 500, currency: 'EUR' }
 
 async function aPlan(fields: object = {}) {
-  const { status, body } = await asAdmin('POST /api/admin/membership/plans', { ...plan, ...fields })
+  const { status, body } = await asAdmin('POST /api/admin/membership/plans', {
+    ...plan,
+    ...fields,
+    request: newId(),
+  })
   expect(status).toBe(200)
   return String(body['id'])
 }
@@ -154,13 +159,31 @@ describe('admins', () => {
       headers: { cookie: (await aSession(database.db, admin)).cookie },
     })
     expect(await csv.text()).toContain('Zebediah Quill')
-    const made = await asAdmin('POST /api/admin/membership/gift-codes', { count: 2, months: 1 })
+    const made = await asAdmin('POST /api/admin/membership/gift-codes', { count: 2, months: 1, request: newId() })
     expect(made.body).toMatchObject([{ bought: false }, { bought: false }])
     const coupon = { code: 'autumn', percentOff: 10, duration: 'once', plan: planId }
     expect((await asAdmin('POST /api/admin/membership/coupons', coupon)).body).toMatchObject({ code: 'AUTUMN' })
     const reader = await clientOf(app, await aPerson(database.db))
     const discount = await reader(`GET /api/membership/discount?code=autumn&plan=${planId}`)
     expect(discount.body).toMatchObject({ price: 450 })
+  })
+
+  test('add a plan and make codes once for each request', async () => {
+    const added = { ...plan, request: newId() }
+    const plans = await Promise.all([1, 2].map(() => asAdmin('POST /api/admin/membership/plans', added)))
+    expect(plans[0]?.status).toBe(200)
+    expect(plans[1]?.body).toEqual(plans[0]?.body)
+    expect((await asAdmin('POST /api/admin/membership/plans', { ...added, price: 600 })).status).toBe(400)
+    const expiresAt = new Date(Date.now() + DAY_MS).toISOString()
+    const batch = { count: 3, months: 2, note: 'Fair', expiresAt, request: newId() }
+    const batches = await Promise.all([1, 2].map(() => asAdmin('POST /api/admin/membership/gift-codes', batch)))
+    const codesOf = ({ body }: { body: unknown }) => (body as { code: string }[]).map(({ code }) => code).toSorted()
+    expect(codesOf(batches[0] ?? { body: [] })).toHaveLength(3)
+    expect(batches.map(codesOf)[1]).toEqual(batches.map(codesOf)[0])
+    for (const other of [{ count: 2 }, { months: 1 }, { note: '' }, { expiresAt: null }])
+      expect((await asAdmin('POST /api/admin/membership/gift-codes', { ...batch, ...other })).status).toBe(400)
+    const audit = database.db.selectFrom('auditEntry').select('id').where('action', '=', 'gift-codes.created')
+    expect(await audit.where(sql`after->>'note'`, '=', 'Fair').execute()).toHaveLength(1)
   })
 
   test('refund the last payment, which ends the membership', async () => {

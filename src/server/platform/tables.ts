@@ -508,6 +508,7 @@ export type Tables = {
     redeemedBy: string | null
     redeemedAt: Date | null
     expiresAt: Date | null
+    requestId: string | null
     createdAt: Date
   }
   giftLink: {
@@ -978,6 +979,7 @@ export type Tables = {
     position: Generated<number>
     archivedAt: Date | null
     version: Generated<number>
+    requestId: string | null
     createdAt: Date
   }
   planPrice: {

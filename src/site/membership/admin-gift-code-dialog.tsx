@@ -10,6 +10,7 @@ import { TextField } from '#site/ui/field.tsx'
 import { Form, type FormProblem } from '#site/ui/form.tsx'
 import { Icon } from '#site/ui/icon.tsx'
 import { endOfDay, isBetween } from './admin-coupon-draft.ts'
+import { useRequestIds } from './use-request-ids.ts'
 
 const MAX_CODES = 500
 const fieldNames = ['count', 'months', 'note', 'expiresAt']
@@ -54,6 +55,8 @@ export function NewGiftCodes() {
 function BatchForm({ onMade }: { onMade(codes: readonly string[]): void }) {
   const api = useApi()
   const { revalidate } = useRevalidator()
+  // A repeated attempt after a lost answer makes the codes once.
+  const requestId = useRequestIds()
 
   async function make(values: Record<string, string>): Promise<FormProblem | undefined> {
     const { count = '', months = '', note = '', expiresAt = '' } = values
@@ -63,9 +66,9 @@ function BatchForm({ onMade }: { onMade(codes: readonly string[]): void }) {
     }
     if (Object.keys(problems).length > 0) return { fields: problems }
     try {
-      const made = await api('POST /api/admin/membership/gift-codes', {
-        body: { count: Number(count), months: Number(months), note, expiresAt: endOfDay(expiresAt) },
-      })
+      const batch = { count: Number(count), months: Number(months), note, expiresAt: endOfDay(expiresAt) }
+      const body = { ...batch, request: requestId(JSON.stringify(batch)) }
+      const made = await api('POST /api/admin/membership/gift-codes', { body })
       onMade(made.flatMap(({ code }) => code ?? []))
       await revalidate()
       return undefined

@@ -316,6 +316,37 @@ test('a batch of gift codes is shown once made, and can be copied', async () => 
   expect(asked('POST /api/admin/membership/gift-codes')[0]?.input).toMatchObject({ body: { count: 2, months: 12 } })
 })
 
+test('an attempt that is repeated after a lost answer has the same request, and other input another', async () => {
+  const lost = () => {
+    throw new Refusal('unavailable')
+  }
+  const requestsOf = (calls: readonly { input?: unknown }[]) =>
+    calls.map(({ input }) => (input as { body: { request: string } }).body.request)
+  const plans = await show(PlansPage, { kind: 'new', provider: 'stripe' }, { 'POST /api/admin/membership/plans': lost })
+  const create = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Create plan' }))
+    await screen.findByRole('alert')
+  }
+  await userEvent.type(screen.getByLabelText(/^Name/), 'Supporter')
+  await userEvent.type(screen.getByLabelText(/^Price/), '5')
+  await create()
+  await create()
+  await userEvent.type(screen.getByLabelText(/^Price/), '0')
+  await create()
+  const [first, second, third] = requestsOf(plans.asked('POST /api/admin/membership/plans'))
+  expect(second).toBe(first)
+  expect(third).not.toBe(first)
+  cleanup()
+
+  const data = { items: [], next: null, provider: 'stripe', query: {} }
+  const codes = await show(GiftCodesPage, data, { 'POST /api/admin/membership/gift-codes': lost })
+  await userEvent.click(screen.getByRole('button', { name: 'Make gift codes' }))
+  for (let n = 0; n < 2; n++) await userEvent.click(await screen.findByRole('button', { name: 'Make codes' }))
+  await waitFor(() => expect(codes.asked('POST /api/admin/membership/gift-codes')).toHaveLength(2))
+  const [one, two] = requestsOf(codes.asked('POST /api/admin/membership/gift-codes'))
+  expect(two).toBe(one)
+})
+
 const payment: AdminPayment = {
   id: idOf('Y'),
   number: '000012',

@@ -16,6 +16,7 @@ import { MAX_BENEFITS, type PlanDraft, checkDraft, newDraft, toDraft } from './a
 import { formatPlanPrice } from './format-membership.ts'
 import { periodNames } from './labels.ts'
 import { TestNotice } from './test-notice.tsx'
+import { useRequestIds } from './use-request-ids.ts'
 
 const LIST = '/admin/membership/plans'
 const IN_USE = 'It can’t be changed while the plan has members.'
@@ -35,6 +36,8 @@ export function PlanForm({ plan, provider }: Props) {
   // Fields read their default once.
   const [round, setRound] = useState(0)
   const isSaved = useRef(false)
+  // A repeated attempt after a lost answer adds one plan.
+  const requestId = useRequestIds()
 
   function change(changes: Partial<PlanDraft>) {
     setDraft((old) => ({ ...old, ...changes }))
@@ -51,7 +54,8 @@ export function PlanForm({ plan, provider }: Props) {
         const body = { ...checked.fields, archived: base.archived, version: base.version }
         await api('PUT /api/admin/membership/plans/{id}', { params: { id: base.id }, body })
       } else {
-        await api('POST /api/admin/membership/plans', { body: checked.fields })
+        const body = { ...checked.fields, request: requestId(JSON.stringify(checked.fields)) }
+        await api('POST /api/admin/membership/plans', { body })
       }
     } catch (error) {
       const current = conflictOf(error, isPlan)
