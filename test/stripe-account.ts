@@ -38,6 +38,8 @@ type Session = {
   mode: string
   status: 'open' | 'complete' | 'expired'
   isPaid: boolean
+  /** Paid by a bank debit, which is confirmed later. */
+  isDebit: boolean
   customer: string
   checkout: string
   price: Price
@@ -199,6 +201,7 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
       mode: form.get('mode') ?? '',
       status: 'open',
       isPaid: false,
+      isDebit: false,
       customer: customer.id,
       checkout: form.get('metadata[checkout]') ?? '',
       price,
@@ -628,8 +631,9 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
     /** Completes a checkout session. A bank debit is confirmed later, with `confirm`. Returns the subscription. */
     pay(sessionId: string, { details = null, isDebit = false }: { details?: Details | null; isDebit?: boolean } = {}) {
       const session = sessionOf(sessionId)
-      Object.assign(session, { status: 'complete', details })
-      if (!isDebit) acts.confirm(sessionId)
+      Object.assign(session, { status: 'complete', details, isDebit })
+      if (isDebit) emit('checkout.session.completed', { id: sessionId, object: 'checkout.session' })
+      else acts.confirm(sessionId)
       return session.subscription ?? ''
     },
     /** The first payment of a subscription can fail when it is confirmed. */
@@ -667,7 +671,9 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
         emit('customer.subscription.created', presentSubscription(get(id)))
         if (!trialEnd) addInvoice(get(id), isPaid ? 'paid' : 'open')
       }
-      emit('checkout.session.completed', { id: sessionId, object: 'checkout.session' })
+      const result = isPaid ? 'async_payment_succeeded' : 'async_payment_failed'
+      const type = `checkout.session.${session.isDebit ? result : 'completed'}`
+      emit(type, { id: sessionId, object: 'checkout.session' })
     },
     /** A bank debit is confirmed later, with `settle`. */
     renew(id: string, isPaid: boolean | 'debit') {
@@ -706,7 +712,8 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
     },
     /** The owner cancels an open invoice, and the subscription goes on. */
     voidOpen(id: string) {
-      for (const invoice of get(id).invoices) if (invoice.status === 'open') voidInvoice(invoice, get(id))
+      const open = get(id).invoices.filter((invoice) => invoice.status === 'open' && !isProcessing(invoice))
+      for (const invoice of open) voidInvoice(invoice, get(id))
     },
     /** The owner gives free days. */
     addTrial(id: string, days: number) {
@@ -724,7 +731,10 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
     },
     /** The owner gives up an open invoice, and the subscription goes on. */
     giveUp(id: string) {
-      for (const invoice of get(id).invoices) if (invoice.status === 'open') invoice.status = 'uncollectible'
+      for (const invoice of get(id).invoices.filter(({ status }) => status === 'open')) {
+        invoice.status = 'uncollectible'
+        emit('invoice.marked_uncollectible', presentInvoice(invoice, get(id)))
+      }
       change(id, { status: 'active' })
     },
     /** Declined attempts to pay something else. */
@@ -781,9 +791,12 @@ export function aStripeAccount(now: () => Date, nextId: (prefix: string) => stri
     },
   }
 
-  /** The invoices of a subscription, with what was refunded of each. */
+  /** The invoices of a subscription, with what was refunded of each and lost in disputes. */
   function invoicesOf(id: string) {
-    return get(id).invoices.map((invoice) => ({ ...invoice, refunded: paidCharge(invoice.intent)?.refunded ?? 0 }))
+    return get(id).invoices.map((invoice) => {
+      const { refunded = 0, lost = 0 } = paidCharge(invoice.intent) ?? {}
+      return { ...invoice, refunded, lost, isProcessing: isProcessing(invoice) }
+    })
   }
 
   const statusOf = (sessionId: string) => sessionOf(sessionId).status

@@ -1,28 +1,40 @@
 import type { Insertable } from 'kysely'
 import { expect } from 'vitest'
-import { handleNextEvent, readMissedEvents } from '#server/membership/billing-events.ts'
+import { handleNextEvent, readMissedEvents, saveBillingEvent } from '#server/membership/billing-events.ts'
 import { openPaymentProvider } from '#server/membership/providers/open.ts'
 import { reconcileCheckout, reconcileMembership } from '#server/membership/reconcile.ts'
+import { startMembershipCheckout } from '#server/membership/start-checkout.ts'
+import type { Ctx } from '#server/platform/ctx.ts'
+import type { Database } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import type { Tables } from '#server/platform/tables.ts'
 import { anApp } from './app.ts'
 import { type Call, clientOf } from './client.ts'
 import { aClock } from './clock.ts'
+import { as } from './conversation.ts'
 import { aDatabase } from './database.ts'
-import { type TestPerson, aPerson } from './people.ts'
+import { type TestPerson, aCtx, aPerson } from './people.ts'
 import type { StripeEvent } from './stripe-account.ts'
 import { STRIPE_KEY, STRIPE_WEBHOOK_SECRET, aStripeServer } from './stripe-server.ts'
 
 const ignore = () => {}
 
-/** A site that takes payments with Stripe, and the server that stands for Stripe. */
-export async function aStripeSite() {
-  const clock = aClock()
-  const plans = { monthly: newId(), yearly: newId(), trial: newId() }
-  const database = await aDatabase()
+const fail = (error: unknown) => {
+  throw error
+}
+
+type Given = {
+  ctx: Ctx
+  database: Database
+  clock: ReturnType<typeof aClock>
+  stripe: Awaited<ReturnType<typeof aStripeServer>>
+  failItem?: (error: unknown) => void
+}
+
+/** Plans, what the billing job does, and what the site knows. */
+async function aStripeAccountOf({ ctx, database, clock, stripe, failItem = ignore }: Given) {
   const { db } = database
-  const stripe = await aStripeServer(clock.now)
-  const app = await anApp(database, stripe.env, clock.now)
+  const plans = { monthly: newId(), yearly: newId(), trial: newId() }
   const payments = providerOf(STRIPE_KEY)
   const shared = { currency: 'usd', createdAt: new Date() }
   await db
@@ -33,22 +45,21 @@ export async function aStripeSite() {
       { id: plans.trial, name: 'With trial', period: 'month', price: 700, trialDays: 7, ...shared },
     ])
     .execute()
-
-  await readMissedEvents(app.ctx, payments, ignore)
+  await readMissedEvents(ctx, payments, failItem)
 
   function providerOf(secretKey: string) {
     const config = { secretKey, webhookSecret: STRIPE_WEBHOOK_SECRET, apiUrl: new URL(stripe.url) }
-    return openPaymentProvider({ kind: 'stripe', ...config }, app.ctx)
+    return openPaymentProvider({ kind: 'stripe', ...config }, ctx)
   }
 
   async function handleEvents() {
-    while (await handleNextEvent(app.ctx, payments, ignore));
+    while (await handleNextEvent(ctx, payments, failItem));
   }
 
   /** Reads Stripe's list of events, as the job does every hour, and handles those that no webhook delivered. */
   async function readEvents() {
     await db.updateTable('billingEventReading').set({ dueAt: clock.now() }).execute()
-    await readMissedEvents(app.ctx, payments, ignore)
+    await readMissedEvents(ctx, payments, failItem)
     await handleEvents()
   }
 
@@ -57,9 +68,68 @@ export async function aStripeSite() {
     const due = { dueAt: clock.now() }
     await db.updateTable('membership').set(due).where('personId', '=', id).where('state', '<>', 'expired').execute()
     await db.updateTable('checkout').set(due).where('personId', '=', id).where('state', '=', 'open').execute()
-    while (await reconcileCheckout(app.ctx, provider, ignore));
-    while (await reconcileMembership(app.ctx, provider, ignore));
+    while (await reconcileCheckout(ctx, provider, failItem));
+    while (await reconcileMembership(ctx, provider, failItem));
   }
+
+  function membershipOf({ id }: TestPerson) {
+    return db.selectFrom('membership').selectAll().where('personId', '=', id).executeTakeFirst()
+  }
+
+  /** Oldest first. */
+  function paymentsOf({ id }: TestPerson) {
+    const rows = db.selectFrom('payment').selectAll().where('personId', '=', id)
+    return rows.orderBy('createdAt').orderBy('number').execute()
+  }
+
+  /** What the person was notified of, oldest first. */
+  async function outcomesOf({ id }: TestPerson) {
+    const events = db.selectFrom('notificationEvent').select('detail').where('kind', '=', 'membership')
+    const rows = await events.where('personId', '=', id).orderBy('at').execute()
+    return rows.map(({ detail }) => detail.outcome)
+  }
+
+  const jobs = { handleEvents, readEvents, reconcile }
+  return { clock, database, db, payments, plans, providerOf, stripe, ...jobs, membershipOf, outcomesOf, paymentsOf }
+}
+
+/**
+ * Payments with Stripe without the server of the site, whose own billing job would handle events and reconcile at any time.
+ * Webhooks are verified and saved as by their route.
+ */
+export async function aStripeBackend() {
+  const clock = aClock()
+  const database = await aDatabase()
+  const { db } = database
+  const ctx = aCtx(db, { now: clock.now })
+  const stripe = await aStripeServer(clock.now)
+  const account = await aStripeAccountOf({ ctx, database, clock, stripe, failItem: fail })
+
+  async function deliver(event: StripeEvent) {
+    const { body, headers } = stripe.sign(event)
+    const received = account.payments.parseWebhook(Buffer.from(body), headers)
+    expect(received?.id).toBe(event.id)
+    if (received) await saveBillingEvent(ctx, account.payments, received)
+  }
+
+  async function aCustomer(plan: string) {
+    const person = await aPerson(db)
+    const order = { plan, request: newId() }
+    const { url } = await startMembershipCheckout(as(db, person, { now: clock.now }), account.payments, order)
+    return { person, session: sessionOf(url) }
+  }
+
+  return { ...account, aCustomer, deliver }
+}
+
+/** A site that takes payments with Stripe, and the server that stands for Stripe. */
+export async function aStripeSite() {
+  const clock = aClock()
+  const database = await aDatabase()
+  const stripe = await aStripeServer(clock.now)
+  const app = await anApp(database, stripe.env, clock.now)
+  const account = await aStripeAccountOf({ ctx: app.ctx, database, clock, stripe })
+  const { db, plans } = account
 
   async function deliver(event: StripeEvent) {
     const response = await app.get('/api/billing/webhook', stripe.sign(event))
@@ -106,39 +176,7 @@ export async function aStripeSite() {
     return { ...customer, id }
   }
 
-  function membershipOf({ id }: TestPerson) {
-    return db.selectFrom('membership').selectAll().where('personId', '=', id).executeTakeFirst()
-  }
-
-  /** Oldest first. */
-  function paymentsOf({ id }: TestPerson) {
-    const rows = db.selectFrom('payment').selectAll().where('personId', '=', id)
-    return rows.orderBy('createdAt').orderBy('number').execute()
-  }
-
-  /** What the person was notified of, oldest first. */
-  async function outcomesOf({ id }: TestPerson) {
-    const events = db.selectFrom('notificationEvent').select('detail').where('kind', '=', 'membership')
-    const rows = await events.where('personId', '=', id).orderBy('at').execute()
-    return rows.map(({ detail }) => detail.outcome)
-  }
-
-  const members = { aCoupon, aCustomer, aGift, aMember, openSession, membershipOf, outcomesOf, paymentsOf }
-  return {
-    app,
-    clock,
-    database,
-    db,
-    payments,
-    plans,
-    providerOf,
-    stripe,
-    deliver,
-    handleEvents,
-    readEvents,
-    reconcile,
-    ...members,
-  }
+  return { ...account, app, deliver, aCoupon, aCustomer, aGift, aMember, openSession }
 }
 
 export function sessionOf(url: unknown) {
