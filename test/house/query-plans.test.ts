@@ -54,18 +54,32 @@ import { coAuthorNames, storyForCard } from '#server/syndication/social-cards/qu
 import { buildFeed } from '#server/syndication/feeds/feed.ts'
 import { refreshNextPage } from '#server/syndication/sitemap/refresh-pages.ts'
 import { storyFile } from '#server/syndication/sitemap/stories.ts'
+import { handleNextEvent, saveBillingEvent, sweepBillingEvents } from '#server/membership/billing-events.ts'
 import { getDiscount } from '#server/membership/coupons.ts'
 import { createEntitlementClock } from '#server/membership/entitlement-clock.ts'
 import { grantMembership, refreshEntitlements } from '#server/membership/entitlement.ts'
-import { listOwnGifts, redeemGiftCode } from '#server/membership/gift-codes.ts'
+import { eraseMembershipOf } from '#server/membership/erase.ts'
+import { startGiftCheckout } from '#server/membership/gift-checkout.ts'
+import { endGiftOf, listOwnGifts, redeemGiftCode } from '#server/membership/gift-codes.ts'
 import { listGiftCodes } from '#server/membership/manage-gift-codes.ts'
 import { listGrants } from '#server/membership/manage-grants.ts'
-import { listMembers, listPayments } from '#server/membership/members.ts'
-import { getOwnMembership } from '#server/membership/own-membership.ts'
+import {
+  cancelMembership,
+  previewSwitch,
+  resumeMembership,
+  switchPlan,
+  syncOwnMembership,
+  updateBilling,
+} from '#server/membership/manage-membership.ts'
+import { listMembers, listPayments, refundMember } from '#server/membership/members.ts'
+import { getCheckoutResult, getOwnMembership } from '#server/membership/own-membership.ts'
 import { createTestProvider } from '#server/membership/providers/test-provider.ts'
 import { listReceipts } from '#server/membership/receipts.ts'
-import { notifyEndingTrials } from '#server/membership/reconcile.ts'
-import { findSeatInvitation, listSeatHolders, listSeats } from '#server/membership/seats.ts'
+import { membershipOf } from '#server/membership/queries.ts'
+import { notifyEndingTrials, reconcileCheckout, reconcileMembership } from '#server/membership/reconcile.ts'
+import { findSeatInvitation, inviteToSeat, listSeatHolders, listSeats, removeSeat } from '#server/membership/seats.ts'
+import { startMembershipCheckout } from '#server/membership/start-checkout.ts'
+import { payTestSession } from '#server/membership/test-checkout.ts'
 import { mailStates } from '#contract/mail/mail-states.ts'
 import { getMail, getMailSummary, listMail } from '#server/mail/list.ts'
 import { getOperationsHealth } from '#server/operations/health.ts'
@@ -255,6 +269,8 @@ const growing = new Set([
   'member_read',
   'earning',
   'payout',
+  'billing_event',
+  'exit_answer',
 ])
 
 const API_KEY = createKey().key
@@ -475,7 +491,7 @@ beforeAll(async () => {
              case when n % 100 = 0 then 'to-fulfil' else 'fulfilled' end, 'request-' || n, now() - n * interval '1 minute', case when n % 100 > 0 then now() end
       from generate_series(1, 20000) n;
     insert into plan (id, name, period, price, currency, seats, created_at)
-      select 'L' || lpad(n::text, 19, '0'), 'Plan ' || n, 'month', 500, 'usd', 5, now() from generate_series(1, 4) n;
+      select 'L' || lpad(n::text, 19, '0'), 'Plan ' || n, 'month', 500 + n, 'usd', case when n < 5 then 5 else 1 end, now() from generate_series(1, 5) n;
     insert into coupon (id, code, percent_off, duration, max_redemptions, created_at)
       select 'C' || lpad(n::text, 19, '0'), 'CODE-' || n, 10, 'forever', 5000, now() - n * interval '1 minute' from generate_series(1, 200) n;
     insert into membership (id, person_id, state, plan_id, provider, subscription_id, price, currency, period, seats, period_start, period_end,
@@ -525,6 +541,10 @@ beforeAll(async () => {
       from generate_series(1, 40000) n;
     insert into payout (id, person_id, amount, currency, reference, paid_on, created_at, test, request_id)
       select 'O' || lpad(n::text, 19, '0'), 'P' || lpad((1 + n % 3000)::text, 19, '0'), 1, 'usd', 'Transfer', '2020-01-01', now() - n * interval '1 minute', true, n::text from generate_series(1, 20000) n;
+    insert into billing_event (provider, id, type, received_at, handled_at, subject, due_at)
+      select 'test', 'evt_' || n, 'invoice.paid', now() - n * interval '1 minute', case when n > 50 then now() end, 'subscription:sub_' || n % 700,
+          case when n <= 50 then now() + (n - 25) * interval '1 minute' end from generate_series(1, 20000) n;
+    insert into exit_answer (membership_id, at, reason) select id, started_at, 'other' from membership;
     set session_replication_role = origin`)
   for (const { sql } of indexes) await pool.query(sql)
   await pool.query('analyze')
@@ -578,6 +598,10 @@ function editor() {
 function reader() {
   const viewer = { ...editor().viewer, id: 'P0000000000000001077', uid: 'uid-1077', role: 'reader' as const }
   return { ...editor(), viewer }
+}
+
+function rethrow(error: unknown) {
+  throw error
 }
 
 function people(what: string, query: Partial<PeopleQuery>): [string, () => Promise<unknown>] {
@@ -1191,6 +1215,60 @@ test.each<[string, () => Promise<unknown>]>([
   ],
   ['the berries of a deleted account', () => inTransaction(ctx, (tx) => closeBerryAccount(tx, 'P0000000000000002501'))],
   ['the own membership', () => getOwnMembership(reader(), createTestProvider(ctx))],
+  [
+    'joining, switching, cancelling and resuming',
+    async () => {
+      const payments = createTestProvider(ctx)
+      // Without a membership before.
+      const joiner = { ...reader(), viewer: { ...reader().viewer, id: 'P0000000000000001076', uid: 'uid-1076' } }
+      const order = { plan: 'L0000000000000000001', coupon: 'CODE-7', request: newId() }
+      const { checkout, url } = await startMembershipCheckout(joiner, payments, order)
+      await payTestSession(joiner, payments, new URL(url).searchParams.get('session') ?? '', 'works')
+      await getCheckoutResult(joiner, payments, checkout)
+      const plan = 'L0000000000000000002'
+      const { at, dueNow, price } = await previewSwitch(joiner, payments, plan)
+      await switchPlan(joiner, payments, { plan, at, dueNow, price })
+      await cancelMembership(joiner, payments, { reason: 'other', comment: '' })
+      await resumeMembership(joiner, payments)
+      await syncOwnMembership(joiner, payments)
+      await updateBilling(joiner, payments, { name: 'Ada', address: '', country: '', taxId: '' })
+      const seat = await inviteToSeat(joiner, { email: 'guest@example.com' })
+      await removeSeat(joiner, seat.id)
+      const membership = await membershipOf(joiner.db, joiner.viewer.id)
+      await refundMember(joiner, payments, membership?.id ?? '', '')
+      await inTransaction(joiner, (tx) => eraseMembershipOf(tx, joiner.viewer.id))
+    },
+  ],
+  [
+    'buying, redeeming and refunding a gift',
+    async () => {
+      const payments = createTestProvider(ctx)
+      const gift = { recipientName: '', recipientEmail: '', message: '', request: newId() }
+      const order = { plan: 'L0000000000000000005', ...gift }
+      const { checkout, url } = await startGiftCheckout(reader(), payments, order)
+      await payTestSession(reader(), payments, new URL(url).searchParams.get('session') ?? '', 'works')
+      const { gift: bought } = await getCheckoutResult(reader(), payments, checkout)
+      await redeemGiftCode(editor(), payments, bought?.code ?? '')
+      await inTransaction(ctx, (tx) => endGiftOf(tx, checkout))
+    },
+  ],
+  [
+    'payment events',
+    async () => {
+      const payments = createTestProvider(ctx)
+      await saveBillingEvent(ctx, payments, { id: newId(), type: 'charge.refunded', subject: 'charge:77' })
+      while (await handleNextEvent(ctx, payments, rethrow));
+      await sweepBillingEvents({ ...ctx, now: () => new Date(0) })
+    },
+  ],
+  [
+    'memberships and checkouts that are due',
+    async () => {
+      const payments = createTestProvider(ctx)
+      expect(await reconcileCheckout(ctx, payments, rethrow)).toBe(true)
+      expect(await reconcileMembership(ctx, payments, rethrow)).toBe(true)
+    },
+  ],
   [
     'the entitlements of a group',
     () =>
