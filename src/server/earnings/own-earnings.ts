@@ -18,8 +18,8 @@ export async function getOwnEarnings(
 ): Promise<OwnEarnings> {
   const test = await isTestSite(db)
   const stories = await findReadStories({ db, viewer }, await openMonths({ db, now }, test))
-  const [open, closed, balances, payouts, sharePercent, shownAsTest] = await Promise.all([
-    stories.size > 0 ? presentOpenMonths(await estimate({ db, now }, test), stories) : [],
+  const [pools, closed, balances, payouts, sharePercent, shownAsTest] = await Promise.all([
+    stories.size > 0 ? estimate({ db, now }, test) : Promise.resolve([]),
     ownMonths(db, viewer.id, test),
     ownBalances(db, viewer.id, test),
     ownPayouts(db, viewer.id, test),
@@ -29,7 +29,7 @@ export async function getOwnEarnings(
   return {
     test: shownAsTest,
     sharePercent,
-    open,
+    open: presentOpenMonths(pools, stories),
     readsThisMonth: splitReads(stories.get(monthOf(now())) ?? []),
     closed: closed.map((row) => ({ ...presentMonth(row), ownReads: row.ownReads, amount: row.amount })),
     balances: balances.map(({ currency, earned, paid, owed }) => ({ currency, earned, paid, owed })),

@@ -15,7 +15,7 @@ import { deliverDueMail } from '#server/notifications/mail-delivery.ts'
 import type { Database } from '#server/platform/db.ts'
 import { newId } from '#server/platform/ids.ts'
 import { createWebhook } from '#server/webhooks/manage.ts'
-import { rows } from '#site/routes.ts'
+import { rows as routes } from '#site/routes.ts'
 
 /** In the hidden text only. Searches ask for its neighbour, because a reply may repeat the query. */
 const MARKER = 'xylomarker'
@@ -153,7 +153,7 @@ function others({ id, slug }: MembersStory): Surface[] {
     userID: author.id,
     temp: `temp-${author.id}`,
   }
-  const pages = rows
+  const pages = routes
     .map(({ path }) => path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? id))
     .flatMap((path) => [path, `${path}/_payload.json`])
   return [...reads, ...pages].map((path) => ({ path }))
