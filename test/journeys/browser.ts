@@ -15,6 +15,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // The headless shell rounds the widths of characters, unlike browsers with a window.
+  '--font-render-hinting=none',
 ]
 
 const SHARED_MEMORY_BYTES = 2 ** 30

@@ -74,7 +74,7 @@ test('a visitor reads three members’ stories, which stay open, and then meets 
   await page.getByText(HIDDEN).waitFor()
   const { path } = await aStory()
   await open(page, path)
-  await page.getByText('You have read your free members’ stories of this month.').waitFor()
+  await page.getByText('You have read this month’s free members’ stories.').waitFor()
   expect(await page.getByRole('button', { name: 'Read this story free' }).count()).toBe(0)
   expect(await page.getByRole('link', { name: 'Become a member' }).getAttribute('href')).toBe(
     `/membership?story=${path.replace('/story/', '')}`,
