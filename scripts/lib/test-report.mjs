@@ -3,6 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
+const ERROR_LINES = 30
+const ERROR_LINE_LENGTH = 200
+
 export default function testReport() {
   return {
     onTestRunEnd(modules, unhandledErrors) {
@@ -28,11 +31,13 @@ export default function testReport() {
   }
 }
 
-/** Where and why the first attempt failed. */
+/** Where and why the first attempt failed, with the steps of the browser that led there. */
 function firstError(test) {
   const [error] = test.result().errors ?? []
   const { file, line } = error?.stacks?.at(-1) ?? {}
-  return `${file ? `${basename(file)}:${line} ` : ''}${stripVTControlCharacters(error?.message ?? '').split('\n')[0]}`
+  const lines = stripVTControlCharacters(error?.message ?? '').split('\n')
+  const [what, ...steps] = lines.slice(0, ERROR_LINES).map((one) => one.slice(0, ERROR_LINE_LENGTH))
+  return [`${file ? `${basename(file)}:${line} ` : ''}${what}`, ...steps].join('\n    ')
 }
 
 const nameOf = (test) => `${test.module.relativeModuleId} > ${test.fullName}`
