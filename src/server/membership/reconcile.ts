@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
 import { TRIAL_NOTICE_DAYS } from '#contract/membership/states.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import type { Db } from '#server/platform/db.ts'
 import type { FailItem } from '#server/platform/jobs/worker.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { cancelSubscription, isProcessing } from './end-subscription.ts'
@@ -25,13 +26,17 @@ export async function reconcileMembership(ctx: Ctx, payments: PaymentProvider, f
   const membership = await claimMembership(ctx, payments)
   if (!membership) return false
   try {
-    await syncPerson(ctx, payments, membership.personId)
-    await cancelDisabled(ctx, payments, membership.personId)
-    await endAfterGrace(ctx, payments, membership.personId)
+    await checkMembership(ctx, payments, membership.personId)
   } catch (error) {
     failItem(error, `membership ${membership.id}`)
   }
   return true
+}
+
+export async function checkMembership(ctx: Ctx, payments: PaymentProvider, personId: string) {
+  await syncPerson(ctx, payments, personId)
+  await cancelDisabled(ctx, payments, personId)
+  await endAfterGrace(ctx, payments, personId)
 }
 
 /** Real memberships of a provider that is not set up wait until it is. */
@@ -89,25 +94,37 @@ export async function reconcileCheckout(ctx: Ctx, payments: PaymentProvider, fai
   const checkout = await claimCheckout(ctx)
   if (!checkout) return false
   try {
-    const { id, sessionId, provider, createdAt, erasedAt } = checkout
-    const session = provider === payments.name ? sessionId : null
-    // The person deleted their account, and must not pay any more.
-    if (session && erasedAt) await payments.expireCheckout(session)
-    const isKnown = session !== null && (await syncCheckout(ctx, payments, session))
-    const lifetime = isKnown ? MAX_PENDING_MS : CHECKOUT_LIFETIME_MS
-    if (createdAt.getTime() + lifetime <= ctx.now().getTime()) await closeExpired(ctx, id)
+    await checkCheckout(ctx, payments, checkout)
   } catch (error) {
     failItem(error, `checkout ${checkout.id}`)
   }
   return true
 }
 
+type OpenCheckout = Awaited<ReturnType<ReturnType<typeof openCheckouts>['executeTakeFirstOrThrow']>>
+
+export async function checkCheckout(ctx: Ctx, payments: PaymentProvider, checkout: OpenCheckout) {
+  const { id, sessionId, provider, createdAt, erasedAt } = checkout
+  const session = provider === payments.name ? sessionId : null
+  // The person deleted their account, and must not pay any more.
+  if (session && erasedAt) await payments.expireCheckout(session)
+  const isKnown = session !== null && (await syncCheckout(ctx, payments, session))
+  const lifetime = isKnown ? MAX_PENDING_MS : CHECKOUT_LIFETIME_MS
+  if (createdAt.getTime() + lifetime <= ctx.now().getTime()) await closeExpired(ctx, id)
+}
+
+/** Only open checkouts are due at some time. */
+export function openCheckouts(db: Db) {
+  return db
+    .selectFrom('checkout')
+    .innerJoin('person', 'person.id', 'checkout.personId')
+    .select(['checkout.id', 'sessionId', 'provider', 'checkout.createdAt', 'erasedAt'])
+    .where('dueAt', 'is not', null)
+}
+
 async function claimCheckout({ db, now }: Ctx) {
   return db.transaction().execute(async (tx) => {
-    const due = await tx
-      .selectFrom('checkout')
-      .innerJoin('person', 'person.id', 'checkout.personId')
-      .select(['checkout.id', 'sessionId', 'provider', 'checkout.createdAt', 'erasedAt'])
+    const due = await openCheckouts(tx)
       .where('dueAt', '<=', now())
       .orderBy('dueAt')
       .limit(1)
