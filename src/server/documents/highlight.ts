@@ -1,15 +1,21 @@
 import { common, createLowlight } from 'lowlight'
 import { escapeHtml } from './escape.ts'
 
-const lowlight = createLowlight(common)
+let lowlight = createLowlight(common)
+let isBusy = false
 
 type Tree = ReturnType<typeof lowlight.highlight>
 type Child = Tree['children'][number]
 
-/** Returns null for an unknown language. */
+/** Returns null for an unknown language. Can be interrupted at any point, when its time is up. */
 export function highlight(code: string, language: string): string | null {
   if (!lowlight.registered(language)) return null
-  return lowlight.highlight(language, code).children.map(renderNode).join('')
+  // Languages are compiled at their first use. One that was interrupted halfway would fail from then on.
+  if (isBusy) lowlight = createLowlight(common)
+  isBusy = true
+  const { children } = lowlight.highlight(language, code)
+  isBusy = false
+  return children.map(renderNode).join('')
 }
 
 function renderNode(node: Child): string {

@@ -314,6 +314,13 @@ describe('input that would take minutes to render is shown without highlighting:
     expect(html).toContain('<code data-language="javascript">const</code>')
   })
 
+  test('a language whose first use is interrupted is highlighted at the next', () => {
+    for (const language of ['swift', 'typescript', 'php', 'perl', 'kotlin', 'java', 'cpp', 'ruby', 'rust', 'csharp']) {
+      for (let attempt = 0; attempt < 3; attempt++) renderStory(doc(code(language, '"a"')), new Map(), 1)
+      expect(renderDocument(doc(code(language, '"a"')))).toContain('<span class="hljs-string">')
+    }
+  })
+
   test('and the next story is highlighted', () => {
     expect(renderDocument(doc(code('javascript', 'const')))).toContain('<span class="hljs-keyword">const</span>')
     expect(renderDocument(doc(code('c', 'int a;')))).toContain('<span class="hljs-type">int</span>')
