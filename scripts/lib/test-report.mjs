@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-const ERROR_LINES = 30
+const ERROR_LINES = 60
 const ERROR_LINE_LENGTH = 200
 
 export default function testReport() {
@@ -31,7 +31,7 @@ export default function testReport() {
   }
 }
 
-/** Where and why the first attempt failed, with the steps of the browser that led there. */
+/** Where and why the first attempt failed, with what the pages of a journey showed. */
 function firstError(test) {
   const [error] = test.result().errors ?? []
   const { file, line } = error?.stacks?.at(-1) ?? {}

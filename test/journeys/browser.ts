@@ -19,6 +19,7 @@ const flags = [
   '--font-render-hinting=none',
 ]
 
+const MAX_DESCRIPTION = 2000
 const SHARED_MEMORY_BYTES = 2 ** 30
 const NO_PICTURES = '--blink-settings=imagesEnabled=false'
 
@@ -39,9 +40,19 @@ export function useBrowser({ pictures = false } = {}) {
     picturesInFile = pictures
     await browserWith(pictures)
   })
-  afterEach(async () => {
+  afterEach(async ({ task: { result } }) => {
+    const error = result?.state === 'fail' && result.errors?.at(-1)
+    if (error)
+      error.message += (await Promise.all(contexts.flatMap((context) => context.pages()).map(describePage))).join('')
     await Promise.all(contexts.splice(0).map((context) => context.close()))
   })
+}
+
+/** What a page shows when its test has failed. */
+async function describePage(page: Page) {
+  const main = page.locator('main').last()
+  const shown = await main.ariaSnapshot({ timeout: 2000 }).catch(({ message }: Error) => message)
+  return `\n${page.url()} shows\n${shown.slice(0, MAX_DESCRIPTION)}`
 }
 
 function browserWith(pictures: boolean): Promise<Browser> {

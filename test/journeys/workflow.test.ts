@@ -175,6 +175,8 @@ test('a co-author edits and submits, and loses access when removed', async () =>
   await author.page.getByLabel('Co-authors').fill(guest.person.handle)
   await author.page.getByRole('option', { name: guest.person.name }).first().click()
   await author.page.getByRole('button', { name: `Remove ${guest.person.name}` }).waitFor()
+  const saved = db().selectFrom('articleCoAuthor').select('personId').where('articleId', '=', id)
+  await expect.poll(() => saved.execute()).toEqual([{ personId: guest.person.id }])
   await dialogOf(author.page).getByRole('button', { name: 'Close' }).click()
 
   await open(guest.page, '/articles')
