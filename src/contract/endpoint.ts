@@ -36,6 +36,7 @@ export type Endpoint = {
     | 'respond'
     | 'save'
     | 'presence'
+    | 'analytics'
     | 'look'
     | 'guess'
     | 'sign-in'

@@ -14,6 +14,8 @@ const limits = {
   'document': { most: 24 * 1024, lease: 256, windowMs: MINUTE_MS },
   // Every open editor reports presence every few seconds.
   'presence': { most: 240, lease: 12, windowMs: MINUTE_MS },
+  // Batches of events, per client address: many readers can share one.
+  'analytics': { most: 1200, lease: 60, windowMs: MINUTE_MS },
   // Likes, follows and bookmarks.
   'toggle': { most: 240, lease: 4, windowMs: MINUTE_MS },
   'respond': { most: 10, lease: 1, windowMs: MINUTE_MS },
