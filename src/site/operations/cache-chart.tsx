@@ -1,5 +1,5 @@
 import type { SystemStatus } from '#contract/operations/operations.ts'
-import { formatShare } from './format-figures.ts'
+import { formatShare } from '#site/charts/format-figures.ts'
 import { Section } from './system-tables.tsx'
 
 const HEIGHT = 80

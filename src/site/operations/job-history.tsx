@@ -4,7 +4,7 @@ import { AdminList } from '#site/admin/list/admin-list.tsx'
 import type { ListColumn, ListFilter } from '#site/admin/list/list-types.ts'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { Time } from '#site/ui/time.tsx'
-import { formatNumber } from './format-figures.ts'
+import { formatNumber } from '#site/charts/format-figures.ts'
 import { describeJob } from './job-names.ts'
 import { JobTabs } from './job-tabs.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SystemStatus } from '#contract/operations/operations.ts'
 import { Time } from '#site/ui/time.tsx'
-import { formatBytes, formatNumber, formatShare, formatUptime } from './format-figures.ts'
+import { formatBytes, formatNumber, formatShare, formatUptime } from '#site/charts/format-figures.ts'
 
 export function SystemFigures({ status }: { status: SystemStatus }) {
   const { database, disk, mail, cache, blobs } = status

@@ -3,7 +3,7 @@ import type { SiteProcess, SystemStatus } from '#contract/operations/operations.
 import { Badge } from '#site/ui/badge.tsx'
 import { type Column, Table } from '#site/ui/table.tsx'
 import { Time } from '#site/ui/time.tsx'
-import { formatBytes, formatMs, formatNumber, formatShare, formatUptime } from './format-figures.ts'
+import { formatBytes, formatMs, formatNumber, formatShare, formatUptime } from '#site/charts/format-figures.ts'
 
 type Props = { status: SystemStatus }
 type SlowQuery = SystemStatus['slowQueries'][number]
