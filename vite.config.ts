@@ -106,6 +106,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       noExternal: [
         /^@base-ui/,
         /^@iconify\/utils/,
+        /^d3-/,
         'jose',
         'kysely',
         'marked',

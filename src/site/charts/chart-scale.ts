@@ -1,3 +1,5 @@
+import { scaleLinear } from 'd3-scale'
+
 /** A value at a time. */
 export type ChartPoint = {
   /** Identifies the point, such as a date. */
@@ -8,7 +10,12 @@ export type ChartPoint = {
   value: number
 }
 
-export type ChartSeries = { name: string; points: readonly ChartPoint[] }
+export type ChartSeries = {
+  name: string
+  points: readonly ChartPoint[]
+  /** Its points are at other times than those of the first series, and are shown with their own labels. */
+  ownTimes?: boolean
+}
 
 /** One series, or several that have points at the same times. */
 export type ChartData = { points: readonly ChartPoint[] } | { series: readonly ChartSeries[] }
@@ -24,19 +31,16 @@ export function seriesOf(data: ChartData, label: string): readonly ChartSeries[]
   return 'series' in data ? data.series : [{ name: label, points: data.points }]
 }
 
-const STEPS = [1, 2, 5, 10]
+/** Up to twice as many fit. */
+const ROUGH_TICKS = 3
 
 /** Round values from at most the smallest value to at least the largest one, 0 included. Only 0 when all values are 0. */
 export function ticksOf(values: readonly number[]): number[] {
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)]
   if (least === most) return [0]
-  const rough = (most - least) / 4
-  const unit = 10 ** Math.floor(Math.log10(rough))
-  const nice = (STEPS.find((step) => step * unit >= rough) ?? 10) * unit
-  const step = values.every(Number.isInteger) ? Math.max(1, Math.ceil(nice)) : nice
-  const steps = (value: number) => Math.ceil(Math.abs(value) / step - 1e-9)
-  const below = steps(least)
-  return Array.from({ length: below + steps(most) + 1 }, (_, nth) => Number(((nth - below) * step).toPrecision(12)))
+  // Whole numbers have no ticks between them.
+  const count = values.every(Number.isInteger) ? Math.min(ROUGH_TICKS, most - least) : ROUGH_TICKS
+  return scaleLinear().domain([least, most]).nice(count).ticks(count)
 }
 
 /** The middle of a point’s share of the width, in percent. */
@@ -49,7 +53,7 @@ export type Scale = { min: number; max: number }
 
 /** The distance from the top in percent. */
 export function topOf(value: number, { min, max }: Scale) {
-  return min === max ? 100 : ((max - value) / (max - min)) * 100
+  return min === max ? 100 : scaleLinear([min, max], [100, 0])(value)
 }
 
 /** Indexes of points that have a label on the axis: at most `most`, the last one included. */

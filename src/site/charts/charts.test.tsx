@@ -25,7 +25,7 @@ test('ticks are round, start at 0 and reach the largest value', () => {
 })
 
 test('ticks start below 0 when a value does, and include 0', () => {
-  expect(ticksOf([-3, 5])).toEqual([-4, -2, 0, 2, 4, 6])
+  expect(ticksOf([-3, 5])).toEqual([-5, 0, 5, 10])
   expect(ticksOf([-40])).toEqual([-40, -30, -20, -10, 0])
   expect(ticksOf([-2500, 90_000])).toEqual([-50_000, 0, 50_000, 100_000])
 })
