@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { Link } from '#site/ui/link.tsx'
+import { type Better, Change, changeOf } from './change.tsx'
+import { formatCompact, formatNumber } from './format-figures.ts'
+import { Sparkline } from './sparkline.tsx'
+
+type Props = {
+  label: string
+  /** Null if there is nothing to calculate it from. */
+  value: number | null
+  format?(value: number): string
+  /** With all digits, for the title and screen readers. */
+  formatExact?(value: number): string
+  /** The value of the period before. Null if there is none, which makes this one new. Left out, nothing is compared. */
+  before?: number | null
+  better?: Better
+  /** What it is compared with, such as “the 30 days before”. */
+  than?: string
+  /** Values over the period. */
+  values?: readonly number[]
+  note?: ReactNode
+  /** A page with more about it. */
+  to?: string
+  current?: boolean
+}
+
+/** One large number, in a `Figures` list. */
+export function Figure({
+  label,
+  value,
+  format = formatCompact,
+  formatExact = format === formatCompact ? formatNumber : format,
+  before,
+  better = 'higher',
+  than = 'the previous period',
+  values,
+  note,
+  to,
+  current = false,
+}: Props) {
+  return (
+    <div className={`relative flex min-w-0 flex-col p-5 ${current ? 'bg-primary-50' : 'bg-white'}`}>
+      <dt className="text-sm font-medium text-gray-600">
+        {to ? (
+          <Link
+            to={to}
+            aria-current={current ? 'true' : undefined}
+            className="after:absolute after:inset-0 hover:text-gray-900 hover:underline hover:underline-offset-4"
+          >
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+      </dt>
+      <dd className="mt-2 flex flex-1 flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          {value === null ? (
+            <span className="text-md text-gray-600">No data yet</span>
+          ) : (
+            <BigNumber text={format(value)} exact={formatExact(value)} />
+          )}
+          {value !== null && before !== undefined && (
+            <Change change={changeOf(value, before)} better={better} than={than} />
+          )}
+        </span>
+        {values && values.length > 1 && <Sparkline values={values} label="" />}
+      </dd>
+      {note && <dd className="mt-2 text-sm text-gray-600">{note}</dd>}
+    </div>
+  )
+}
+
+function BigNumber({ text, exact }: { text: string; exact: string }) {
+  const look = 'text-2xl font-semibold tracking-tight wrap-anywhere tabular-nums'
+  if (text === exact) return <span className={look}>{text}</span>
+  return (
+    <span title={exact} className={look}>
+      <span aria-hidden>{text}</span>
+      <span className="sr-only">{exact}</span>
+    </span>
+  )
+}
+
+/** Tiles with hairlines between them. */
+export function Figures({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section aria-label={label}>
+      <dl className="grid grid-cols-1 gap-px overflow-hidden rounded-lg border border-gray-200 bg-gray-200 xs:grid-cols-2 lg:grid-cols-4">
+        {children}
+      </dl>
+    </section>
+  )
+}
