@@ -1,6 +1,7 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { useState } from 'react'
 import { Switch } from '#site/ui/switch.tsx'
+import { Charts } from './charts.tsx'
 import { Feedback } from './feedback.tsx'
 import { Forms } from './forms.tsx'
 import { Layers } from './layers.tsx'
@@ -23,6 +24,7 @@ export default function UiPage() {
         <Forms />
         <Layers />
         <Feedback />
+        <Charts />
       </div>
     </DirectionProvider>
   )
