@@ -6,7 +6,7 @@ const CHARACTER = 7.5
 const GAP = 14
 const MOST_LABELS = 12
 /** With more points, labels at the ends would leave the chart. */
-const CENTERED_POINTS = 12
+const CENTERED_POINTS = 9
 
 /** As many labels below a chart as fit, which the size of the container decides. */
 export function AxisLabels({ points }: { points: readonly ChartPoint[] }) {

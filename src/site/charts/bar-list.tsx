@@ -34,19 +34,48 @@ type Props = {
   action?: ReactNode
 }
 
+type NumberColumn = { name: string; strong?: boolean; cell(row: BarListRow): ReactNode }
+
 /** A ranking as a table. The bar behind a name is its value relative to the largest one. */
-export function BarList(props: Props) {
-  const { label, rows, empty = 'No data in this period.', action } = props
+export function BarList({ label, nameHeader, rows, empty = 'No data in this period.', action, ...props }: Props) {
+  const columns = columnsOf(rows, props)
+  const most = Math.max(0, ...rows.map(({ value }) => value))
+  // With more numbers, names would have no room on phones: there the numbers follow below them.
+  const look = columns.length > 2 ? stackedLook : plainLook
   return (
-    <div className="min-w-0">
+    <div className="@container min-w-0">
       {rows.length === 0 ? (
         <p className="rounded-md bg-gray-50 px-4 py-8 text-center text-sm text-gray-600">{empty}</p>
       ) : (
-        <table aria-label={label} className="w-full border-separate border-spacing-y-1 text-sm">
-          <Head {...props} />
-          <tbody>
+        <table aria-label={label} className={`w-full border-separate border-spacing-y-1 text-sm ${look.table}`}>
+          <thead className={look.head}>
+            <tr>
+              <th scope="col" className="pb-1 text-start align-bottom font-medium text-gray-600">
+                {nameHeader}
+              </th>
+              {columns.map(({ name }) => (
+                <th key={name} scope="col" className="ps-4 pb-1 text-end align-bottom font-medium text-gray-600">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className={look.table}>
             {rows.map((row) => (
-              <Row key={row.key} row={row} {...props} />
+              <tr key={row.key} className={look.row}>
+                <th scope="row" className={`relative h-9 w-full text-start font-normal ${look.name}`}>
+                  <Name row={row} width={most > 0 ? Math.max(0, row.value / most) * 100 : 0} />
+                </th>
+                {columns.map(({ name, strong, cell }) => (
+                  <td
+                    key={name}
+                    data-label={name}
+                    className={`ps-4 text-end whitespace-nowrap tabular-nums ${strong ? 'font-medium' : 'text-gray-600'} ${look.cell}`}
+                  >
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
             ))}
           </tbody>
         </table>
@@ -56,74 +85,49 @@ export function BarList(props: Props) {
   )
 }
 
-const header = 'ps-4 pb-1 text-end align-bottom font-medium text-gray-600'
-
-function Head({ nameHeader, valueHeader, rows, total, second }: Props) {
-  return (
-    <thead>
-      <tr>
-        <th scope="col" className="pb-1 text-start align-bottom font-medium text-gray-600">
-          {nameHeader}
-        </th>
-        {second && (
-          <th scope="col" className={header}>
-            {second.header}
-          </th>
-        )}
-        <th scope="col" className={header}>
-          {valueHeader}
-        </th>
-        {total !== null && (
-          <th scope="col" className={header}>
-            Share
-          </th>
-        )}
-        {hasChanges(rows) && (
-          <th scope="col" className={header}>
-            Change
-          </th>
-        )}
-      </tr>
-    </thead>
-  )
+const plainLook = { table: '', head: '', row: '', name: '', cell: '' }
+const stackedLook = {
+  table: '@max-lg:block',
+  head: '@max-lg:sr-only',
+  row: '@max-lg:mb-3 @max-lg:flex @max-lg:flex-wrap @max-lg:gap-x-5',
+  name: '@max-lg:block @max-lg:h-auto',
+  cell: '@max-lg:py-1 @max-lg:ps-0 @max-lg:first-of-type:ps-2.5 @max-lg:before:me-1.5 @max-lg:before:font-normal @max-lg:before:text-gray-600 @max-lg:before:content-[attr(data-label)]',
 }
 
-const cell = 'ps-4 text-end whitespace-nowrap tabular-nums'
+type Numbers = Omit<Props, 'label' | 'nameHeader' | 'rows' | 'empty' | 'action'>
 
-function Row({
-  row,
-  rows,
-  total = sumOf(rows),
-  format = formatNumber,
-  second,
-  better = 'higher',
-}: Props & { row: BarListRow }) {
-  const most = Math.max(0, ...rows.map(({ value }) => value))
-  const { name, to, value, icon, change } = row
+function columnsOf(
+  rows: readonly BarListRow[],
+  { valueHeader, total = sumOf(rows), format = formatNumber, second, better = 'higher' }: Numbers,
+) {
+  const columns: NumberColumn[] = [{ name: valueHeader, strong: true, cell: ({ value }) => format(value) }]
+  if (total !== null)
+    columns.push({ name: 'Share', cell: ({ value }) => formatWholeShare(total > 0 ? value / total : 0) })
+  if (second) {
+    const formatSecond = second.format ?? formatNumber
+    columns.push({ name: second.header, cell: (row) => (row.second == null ? '–' : formatSecond(row.second)) })
+  }
+  if (rows.some(({ change }) => change !== undefined))
+    columns.push({
+      name: 'Change',
+      cell: ({ change }) => (change === undefined ? '–' : <Change change={change} better={better} />),
+    })
+  return columns
+}
+
+function Name({ row: { name, to, icon }, width }: { row: BarListRow; width: number }) {
   return (
-    <tr>
-      <th scope="row" className="relative h-9 w-full rounded-sm text-start font-normal">
-        <span
-          aria-hidden
-          className="absolute inset-y-0 start-0 rounded-sm bg-primary-100"
-          style={{ width: `${most > 0 ? Math.max(0, value / most) * 100 : 0}%` }}
-        />
-        <span className="relative flex items-center gap-2 px-2.5 py-1.5">
-          {icon && <span aria-hidden>{icon}</span>}
-          <span className="min-w-0 wrap-anywhere">{to ? <NameLink to={to} name={name} /> : <bdi>{name}</bdi>}</span>
-        </span>
-      </th>
-      {second && (
-        <td className={`${cell} text-gray-600`}>
-          {row.second === undefined || row.second === null ? '–' : (second.format ?? formatNumber)(row.second)}
-        </td>
-      )}
-      <td className={`${cell} font-medium`}>{format(value)}</td>
-      {total !== null && <td className={`${cell} text-gray-600`}>{formatWholeShare(total > 0 ? value / total : 0)}</td>}
-      {hasChanges(rows) && (
-        <td className={cell}>{change === undefined ? '–' : <Change change={change} better={better} />}</td>
-      )}
-    </tr>
+    <>
+      <span
+        aria-hidden
+        className="absolute inset-y-0 start-0 min-w-0.5 rounded-sm bg-primary-100"
+        style={{ width: `${width}%` }}
+      />
+      <span className="relative flex items-center gap-2 px-2.5 py-1.5">
+        {icon && <span aria-hidden>{icon}</span>}
+        <span className="min-w-0 wrap-anywhere">{to ? <NameLink to={to} name={name} /> : <bdi>{name}</bdi>}</span>
+      </span>
+    </>
   )
 }
 
@@ -140,10 +144,6 @@ function NameLink({ to, name }: { to: string; name: string }) {
       <bdi>{name}</bdi>
     </a>
   )
-}
-
-function hasChanges(rows: readonly BarListRow[]) {
-  return rows.some(({ change }) => change !== undefined)
 }
 
 function sumOf(rows: readonly BarListRow[]) {

@@ -22,7 +22,7 @@ const looks = {
 export function Change({ change, better = 'higher', than = 'the previous period' }: Props) {
   if (change === null)
     return (
-      <span className="rounded-full bg-gray-100 px-2 py-0.5 text-sm font-medium whitespace-nowrap text-gray-700">
+      <span className="inline-block rounded-full bg-gray-100 px-2 align-middle text-sm font-medium whitespace-nowrap text-gray-700">
         New<span className="sr-only">: no data for {than}</span>
       </span>
     )
@@ -35,7 +35,9 @@ export function Change({ change, better = 'higher', than = 'the previous period'
         ? looks.good
         : looks.bad
   return (
-    <span className={`inline-flex items-center gap-0.5 text-sm font-medium whitespace-nowrap tabular-nums ${look}`}>
+    <span
+      className={`inline-flex items-center gap-0.5 align-middle text-sm font-medium whitespace-nowrap tabular-nums ${look}`}
+    >
       {direction !== 'same' && <Icon name={direction === 'up' ? 'arrow-up-right' : 'arrow-down-right'} size={16} />}
       <span aria-hidden>{text}</span>
       <span className="sr-only">{describeChange(text, direction, than)}</span>

@@ -13,6 +13,8 @@ type Props = ChartProps & {
   /** The sample of each series in the legend. */
   samples: readonly string[]
   annotations?: readonly Annotation[]
+  /** A line that is drawn besides the series, for the legend. */
+  extra?: { name: string; sample: string } | undefined
 }
 
 const noAnnotations: readonly Annotation[] = []
@@ -25,6 +27,7 @@ export function ChartFrame({
   draw,
   samples,
   annotations = noAnnotations,
+  extra,
   label,
   format,
   formatTick = format,
@@ -54,7 +57,7 @@ export function ChartFrame({
 
   return (
     <figure aria-label={label} className="@container min-w-0">
-      {series.length > 1 && <Legend series={series} samples={samples} />}
+      {(series.length > 1 || extra) && count > 0 && <Legend series={series} samples={samples} extra={extra} />}
       {count === 0 ? (
         <p className="grid h-48 place-items-center rounded-md bg-gray-50 text-sm text-gray-600">No data yet</p>
       ) : (
@@ -131,20 +134,25 @@ export function ChartFrame({
               <AxisLabels points={points} />
             </div>
           </div>
-          <ChartTable label={label} series={series} format={format} />
-          <AnnotationList label={label} annotations={annotations} points={points} />
+          <div className="flex flex-wrap gap-x-6">
+            <ChartTable label={label} series={series} format={format} />
+            <AnnotationList label={label} annotations={annotations} points={points} />
+          </div>
         </>
       )}
     </figure>
   )
 }
 
-function Legend({ series, samples }: { series: readonly ChartSeries[]; samples: readonly string[] }) {
+type LegendProps = Pick<Props, 'samples' | 'extra'> & { series: readonly ChartSeries[] }
+
+function Legend({ series, samples, extra }: LegendProps) {
+  const items = series.map(({ name }, nth) => ({ name, sample: samples[nth % samples.length] }))
   return (
     <ul className="mb-1 flex flex-wrap gap-x-5 gap-y-1 text-sm text-gray-700">
-      {series.map(({ name }, nth) => (
+      {[...items, ...(extra ? [extra] : [])].map(({ name, sample }) => (
         <li key={name} className="flex items-center gap-2">
-          <span aria-hidden className={samples[nth % samples.length]} />
+          <span aria-hidden className={sample} />
           {name}
         </li>
       ))}

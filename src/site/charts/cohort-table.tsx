@@ -21,8 +21,8 @@ type Props = {
 /** The shares from which on a shade is used. Most values are small, so the steps grow. */
 const shades = [
   [0.75, 'bg-primary-700 text-white'],
-  [0.5, 'bg-primary-600/60'],
-  [0.3, 'bg-primary-600/40'],
+  [0.5, 'bg-[color-mix(in_oklab,var(--color-primary-600)_60%,var(--color-primary-200))]'],
+  [0.3, 'bg-[color-mix(in_oklab,var(--color-primary-600)_30%,var(--color-primary-200))]'],
   [0.15, 'bg-primary-200'],
   [0.05, 'bg-primary-100'],
   [Number.MIN_VALUE, 'bg-primary-50'],
@@ -39,12 +39,15 @@ export function CohortTable({ label, cohorts, period = 'Week', rowHeader = 'Sign
   const count = Math.max(...cohorts.map(({ shares }) => shares.length))
   const periods = Array.from({ length: count }, (_, nth) => nth)
   return (
-    <section tabIndex={0} aria-label={label} className="overflow-x-auto rounded-sm">
+    <section tabIndex={0} aria-label={label} className="relative overflow-x-auto rounded-sm">
       <table className="min-w-full border-separate border-spacing-0.5 text-sm tabular-nums">
         <caption className="sr-only">{label}</caption>
         <thead>
           <tr>
-            <th scope="col" className="sticky start-0 z-10 bg-white pe-3 text-start font-medium text-gray-600">
+            <th
+              scope="col"
+              className="sticky start-0 z-10 bg-white pe-3 text-start font-medium whitespace-nowrap text-gray-600"
+            >
               {rowHeader}
             </th>
             <th scope="col" className="px-3 text-end font-medium text-gray-600">

@@ -38,13 +38,17 @@ export function Figure({
   to,
   current = false,
 }: Props) {
+  const hasLine = values && values.length > 1
   return (
-    <div className={`relative flex min-w-0 flex-col p-5 ${current ? 'bg-primary-50' : 'bg-white'}`}>
+    <div
+      className={`relative min-w-0 p-4 sm:p-5 ${current ? 'bg-primary-50 before:absolute before:inset-x-0 before:top-0 before:h-0.5 before:bg-primary-700' : 'bg-white'}`}
+    >
       <dt className="text-sm font-medium text-gray-600">
         {to ? (
           <Link
             to={to}
             aria-current={current ? 'true' : undefined}
+            preventScrollReset
             className="after:absolute after:inset-0 hover:text-gray-900 hover:underline hover:underline-offset-4"
           >
             {label}
@@ -53,26 +57,26 @@ export function Figure({
           label
         )}
       </dt>
-      <dd className="mt-2 flex flex-1 flex-wrap items-end justify-between gap-x-4 gap-y-2">
-        <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-          {value === null ? (
-            <span className="text-md text-gray-600">No data yet</span>
-          ) : (
-            <BigNumber text={format(value)} exact={formatExact(value)} />
-          )}
-          {value !== null && before !== undefined && (
-            <Change change={changeOf(value, before)} better={better} than={than} />
-          )}
-        </span>
-        {values && values.length > 1 && <Sparkline values={values} label="" />}
+      <dd className="mt-1">
+        {value === null ? (
+          <span className="text-base leading-10 text-gray-600">No data yet</span>
+        ) : (
+          <BigNumber text={format(value)} exact={formatExact(value)} />
+        )}
       </dd>
-      {note && <dd className="mt-2 text-sm text-gray-600">{note}</dd>}
+      {value !== null && (before !== undefined || hasLine) && (
+        <dd className="mt-1 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+          {before !== undefined && <Change change={changeOf(value, before)} better={better} than={than} />}
+          {hasLine && <Sparkline values={values} label="" className="h-8 max-w-28 min-w-20 flex-1" />}
+        </dd>
+      )}
+      {note && <dd className="mt-1 text-sm text-gray-600">{note}</dd>}
     </div>
   )
 }
 
 function BigNumber({ text, exact }: { text: string; exact: string }) {
-  const look = 'text-2xl font-semibold tracking-tight wrap-anywhere tabular-nums'
+  const look = 'block text-xl font-semibold tracking-tight wrap-anywhere tabular-nums sm:text-2xl'
   if (text === exact) return <span className={look}>{text}</span>
   return (
     <span title={exact} className={look}>
@@ -86,7 +90,7 @@ function BigNumber({ text, exact }: { text: string; exact: string }) {
 export function Figures({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section aria-label={label}>
-      <dl className="grid grid-cols-1 gap-px overflow-hidden rounded-lg border border-gray-200 bg-gray-200 xs:grid-cols-2 lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-gray-200 bg-gray-200 lg:grid-cols-4">
         {children}
       </dl>
     </section>

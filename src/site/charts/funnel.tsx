@@ -44,7 +44,9 @@ export function Funnel({ label, steps }: Props) {
               </li>
             ))}
           </ol>
-          <FunnelTable label={label} steps={steps} />
+          <div className="mt-2">
+            <FunnelTable label={label} steps={steps} />
+          </div>
         </>
       )}
     </figure>
@@ -70,7 +72,7 @@ function Shape({ share, next }: { share: number; next: number }) {
         aria-hidden
         viewBox="0 0 100 100"
         preserveAspectRatio="none"
-        className="hidden h-36 w-full rtl:-scale-x-100 @2xl:block"
+        className="hidden h-36 w-full overflow-visible rtl:-scale-x-100 @2xl:block"
       >
         <path
           d={`M0 ${100 - from}H60C80 ${100 - from} 80 ${100 - to} 100 ${100 - to}V100H0Z`}

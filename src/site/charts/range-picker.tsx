@@ -30,34 +30,34 @@ type Props = {
   hrefOf(query: RangeQuery): string
   /** The last day that can be chosen. */
   today?: string
+  /** Of the navigation, if the page has several. */
+  label?: string
 }
 
 const ranges = ['today', 'yesterday', '7d', '30d', '90d', '12m', 'all'] as const
 
 /** Links and a form, which work without scripts. */
-export function RangePicker({ current, hrefOf, today }: Props) {
+export function RangePicker({ current, hrefOf, today, label = 'Period' }: Props) {
   const { range, compare } = current
   return (
-    <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <nav aria-label="Period" className="-mx-1 max-w-full overflow-x-auto px-1 py-1">
-          <ul className="flex w-max rounded-md bg-gray-100 p-1">
-            {ranges.map((one) => (
-              <li key={one}>
-                <Link
-                  to={hrefOf({ range: one, compare })}
-                  aria-current={one === range ? 'true' : undefined}
-                  preventScrollReset
-                  className="inline-flex min-h-11 items-center rounded-sm px-3 text-sm whitespace-nowrap text-gray-700 hover:text-gray-900 aria-[current]:bg-white aria-[current]:font-medium aria-[current]:text-gray-900 aria-[current]:ring-1 aria-[current]:ring-gray-300 pointer-fine:min-h-8"
-                >
-                  {rangeNames[one]}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        {range !== 'all' && <CompareLink to={hrefOf({ ...current, compare: !compare })} compare={compare} />}
-      </div>
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      <nav aria-label={label}>
+        <ul className="flex flex-wrap rounded-md bg-gray-100 p-1">
+          {ranges.map((one) => (
+            <li key={one}>
+              <Link
+                to={hrefOf({ range: one, compare })}
+                aria-current={one === range ? 'true' : undefined}
+                preventScrollReset
+                className="inline-flex min-h-11 items-center rounded-sm px-3 text-sm whitespace-nowrap text-gray-700 hover:text-gray-900 aria-[current]:bg-white aria-[current]:font-medium aria-[current]:text-gray-900 aria-[current]:ring-1 aria-[current]:ring-gray-300 pointer-fine:min-h-8"
+              >
+                {rangeNames[one]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {range !== 'all' && <CompareLink to={hrefOf({ ...current, compare: !compare })} compare={compare} />}
       <CustomRange current={current} hrefOf={hrefOf} {...(today && { today })} />
     </div>
   )
@@ -73,17 +73,17 @@ function CompareLink({ to, compare }: { to: string; compare: boolean }) {
       className="inline-flex min-h-11 items-center gap-2 text-sm text-gray-700 hover:text-gray-900 pointer-fine:min-h-8"
     >
       <span
-        className={`grid size-5 place-items-center rounded-sm ${compare ? 'bg-primary-700 text-white' : 'bg-white ring-1 ring-gray-400 ring-inset'}`}
+        className={`grid size-5 place-items-center rounded-sm ${compare ? 'bg-primary-700 text-white' : 'bg-white ring-1 ring-gray-500 ring-inset'}`}
       >
         {compare && <Icon name="check" size={14} />}
       </span>
-      {compare ? <span className="sr-only">Stop comparing</span> : <span className="sr-only">Compare</span>}
-      <span aria-hidden>Compare</span> with the period before
+      Compare with the period before
+      {compare && <span className="sr-only"> (on)</span>}
     </Link>
   )
 }
 
-function CustomRange({ current, hrefOf, today }: Props) {
+function CustomRange({ current, hrefOf, today }: Omit<Props, 'label'>) {
   const id = useId()
   const prefix = useContext(LinkPrefix)
   const isCustom = current.range === 'custom'
@@ -92,7 +92,7 @@ function CustomRange({ current, hrefOf, today }: Props) {
   const field =
     'min-h-11 rounded-md border border-gray-300 bg-white px-3 text-sm text-gray-900 hover:border-gray-400 pointer-fine:min-h-9'
   return (
-    <details open={isCustom}>
+    <details open={isCustom} className="open:basis-full">
       <summary
         aria-current={isCustom ? 'true' : undefined}
         className="inline-flex min-h-11 items-center text-sm text-gray-700 underline decoration-gray-300 underline-offset-4 hover:decoration-gray-700 aria-[current]:font-medium aria-[current]:text-gray-900 pointer-fine:min-h-8"

@@ -3,7 +3,7 @@ import { centerOf, topOf } from './chart-scale.ts'
 
 type Props = {
   values: readonly number[]
-  /** The text alternative, such as “Views per day, from 12 to 80”. */
+  /** The text alternative, such as “Views per day, from 12 to 80”. Empty if the text beside it says enough. */
   label: string
   className?: string
 }
@@ -17,7 +17,7 @@ export function Sparkline({ values, label, className = 'h-8 w-24' }: Props) {
   const last = values.at(-1)
   return (
     <span className={`inline-block align-middle ${className}`}>
-      <span className="sr-only">{label}</span>
+      {label && <span className="sr-only">{label}</span>}
       {last !== undefined && (
         <svg aria-hidden viewBox="0 0 100 100" preserveAspectRatio="none" className="size-full overflow-visible">
           <g fill="none" strokeLinecap="round" strokeLinejoin="round">

@@ -36,15 +36,12 @@ export function VitalRating({ vital, p75, counts }: Props) {
   const rating = p75 === null ? null : ratings.find(({ id }) => id === rateVital(vital, p75))
   return (
     <div className="min-w-0 text-sm">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <abbr title={vitals[vital].name} className="font-medium text-gray-700 no-underline">
-          {vital}
-        </abbr>
-        {rating ? <span className={`font-medium ${rating.text}`}>{rating.name}</span> : null}
-      </p>
-      <p className="mt-1 text-xl font-semibold tracking-tight tabular-nums">
+      <p className="font-medium text-gray-900">{vital}</p>
+      <p className="text-gray-600">{vitals[vital].name}</p>
+      <p className="mt-2 text-xl font-semibold tracking-tight tabular-nums">
         {p75 === null ? <span className="text-base font-normal text-gray-600">No data yet</span> : format(vital, p75)}
       </p>
+      {rating && <p className={`font-medium ${rating.text}`}>{rating.name}</p>}
       {p75 !== null && <Thresholds vital={vital} value={p75} />}
       {counts && <Counts counts={counts} />}
     </div>
@@ -65,8 +62,8 @@ function Thresholds({ vital, value }: { vital: Vital; value: number }) {
         />
       </div>
       <div className="relative mt-1.5 h-5 text-gray-600 tabular-nums *:absolute *:-translate-x-1/2">
-        <span className="left-1/3">{format(vital, good)}</span>
-        <span className="left-2/3">{format(vital, poor)}</span>
+        <span className="left-1/3">{formatThreshold(vital, good)}</span>
+        <span className="left-2/3">{formatThreshold(vital, poor)}</span>
       </div>
     </div>
   )
@@ -90,6 +87,12 @@ function placeOf(vital: Vital, value: number) {
   return Math.min(99, 66.7 + ((value - poor) / poor) * 33.3)
 }
 
+/** With two decimals, so that a value just above a threshold differs from it. */
 function format(vital: Vital, value: number) {
-  return vital === 'CLS' ? value.toFixed(2) : formatMs(value)
+  if (vital === 'CLS') return value.toFixed(2)
+  return value < 1000 ? formatMs(value) : `${(value / 1000).toFixed(2)} s`
+}
+
+function formatThreshold(vital: Vital, value: number) {
+  return vital === 'CLS' ? String(value) : `${value / 1000} s`
 }

@@ -29,6 +29,7 @@ export function Charts() {
             current={{ range: 'custom', from: '2026-03-01', to: '2026-03-31', compare: false }}
             hrefOf={hrefOf}
             today="2026-04-01"
+            label="Custom period"
           />
         </div>
       </Part>
@@ -114,7 +115,7 @@ export function Charts() {
           <Example name="Pages">
             <BarList label="Pages" nameHeader="Page" valueHeader="Views" rows={data.paths} />
           </Example>
-          <Example name="No data">
+          <Example name="An empty list">
             <BarList
               label="Search terms"
               nameHeader="Term"
