@@ -34,7 +34,8 @@ type Props = {
   action?: ReactNode
 }
 
-type NumberColumn = { name: string; strong?: boolean; cell(row: BarListRow): ReactNode }
+/** `prefix` names a number that is not in a column. */
+type NumberColumn = { name: string; prefix?: string; strong?: boolean; cell(row: BarListRow): ReactNode }
 
 /** A ranking as a table. The bar behind a name is its value relative to the largest one. */
 export function BarList({ label, nameHeader, rows, empty = 'No data in this period.', action, ...props }: Props) {
@@ -66,10 +67,10 @@ export function BarList({ label, nameHeader, rows, empty = 'No data in this peri
                 <th scope="row" className={`relative h-9 w-full text-start font-normal ${look.name}`}>
                   <Name row={row} width={most > 0 ? Math.max(0, row.value / most) * 100 : 0} />
                 </th>
-                {columns.map(({ name, strong, cell }) => (
+                {columns.map(({ name, prefix, strong, cell }) => (
                   <td
                     key={name}
-                    data-label={name}
+                    data-label={prefix}
                     className={`ps-4 text-end whitespace-nowrap tabular-nums ${strong ? 'font-medium' : 'text-gray-600'} ${look.cell}`}
                   >
                     {cell(row)}
@@ -89,9 +90,9 @@ const plainLook = { table: '', head: '', row: '', name: '', cell: '' }
 const stackedLook = {
   table: '@max-lg:block',
   head: '@max-lg:sr-only',
-  row: '@max-lg:mb-3 @max-lg:flex @max-lg:flex-wrap @max-lg:gap-x-5',
+  row: '@max-lg:mb-3 @max-lg:flex @max-lg:flex-wrap @max-lg:gap-x-4',
   name: '@max-lg:block @max-lg:h-auto',
-  cell: '@max-lg:py-1 @max-lg:ps-0 @max-lg:first-of-type:ps-2.5 @max-lg:before:me-1.5 @max-lg:before:font-normal @max-lg:before:text-gray-600 @max-lg:before:content-[attr(data-label)]',
+  cell: '@max-lg:py-1 @max-lg:ps-0 @max-lg:not-[[data-label]]:before:hidden @max-lg:before:me-1.5 @max-lg:before:font-normal @max-lg:before:text-gray-600 @max-lg:before:content-[attr(data-label)]',
 }
 
 type Numbers = Omit<Props, 'label' | 'nameHeader' | 'rows' | 'empty' | 'action'>
@@ -100,12 +101,18 @@ function columnsOf(
   rows: readonly BarListRow[],
   { valueHeader, total = sumOf(rows), format = formatNumber, second, better = 'higher' }: Numbers,
 ) {
-  const columns: NumberColumn[] = [{ name: valueHeader, strong: true, cell: ({ value }) => format(value) }]
+  const columns: NumberColumn[] = [
+    { name: valueHeader, prefix: valueHeader, strong: true, cell: ({ value }) => format(value) },
+  ]
   if (total !== null)
     columns.push({ name: 'Share', cell: ({ value }) => formatWholeShare(total > 0 ? value / total : 0) })
   if (second) {
     const formatSecond = second.format ?? formatNumber
-    columns.push({ name: second.header, cell: (row) => (row.second == null ? '–' : formatSecond(row.second)) })
+    columns.push({
+      name: second.header,
+      prefix: second.header,
+      cell: (row) => (row.second == null ? '–' : formatSecond(row.second)),
+    })
   }
   if (rows.some(({ change }) => change !== undefined))
     columns.push({

@@ -125,7 +125,7 @@ export function ChartFrame({
                   series={series}
                   index={shown}
                   format={format}
-                  samples={samples}
+                  overMarks={annotations.length > 0}
                   events={eventsAt(shown)}
                 />
               )}

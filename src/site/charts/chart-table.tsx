@@ -33,11 +33,11 @@ export function ChartTable({ label, series, format }: Props) {
   const headers = series.flatMap(({ name, ownTimes }) => (ownTimes ? [`${name}: time`, name] : [name]))
   const times = new Set(series.flatMap(({ name, ownTimes }) => (ownTimes ? [`${name}: time`] : [])))
   const columns: Column<TableRow>[] = [
-    { name: 'Time', cell: (row) => row.label },
+    { name: 'Time', cell: (row) => keepTogether(row.label) },
     ...headers.map((name, nth) => ({
       name,
       numeric: !times.has(name),
-      cell: ({ cells }: TableRow) => cells[nth],
+      cell: ({ cells }: TableRow) => keepTogether(cells[nth] ?? '–'),
     })),
   ]
   return (
@@ -45,4 +45,8 @@ export function ChartTable({ label, series, format }: Props) {
       <Table caption={label} columns={columns} rows={rows} keyOf={({ at }) => at} />
     </ChartDisclosure>
   )
+}
+
+function keepTogether(text: string) {
+  return <span className="whitespace-nowrap">{text}</span>
 }

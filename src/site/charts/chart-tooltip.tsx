@@ -6,17 +6,18 @@ type Props = {
   series: readonly ChartSeries[]
   index: number
   format(value: number): string
-  samples: readonly string[]
+  /** Leaves room for the marks above the plot. */
+  overMarks: boolean
   events: readonly AnnotationGroup[]
 }
 
 /** Stays inside the chart at both ends. */
-export function ChartTooltip({ series, index, format, events }: Props) {
+export function ChartTooltip({ series, index, format, overMarks, events }: Props) {
   const center = centerOf(index, series[0]?.points.length ?? 1)
   return (
     <div
       aria-hidden
-      className="pointer-events-none absolute bottom-full z-10 mb-1 w-max max-w-full rounded-md bg-gray-900 px-3 py-2 text-white shadow-float"
+      className={`pointer-events-none absolute bottom-full z-10 w-max ${overMarks ? 'mb-9' : 'mb-1'} max-w-full rounded-md bg-gray-900 px-3 py-2 text-white shadow-float`}
       style={{ left: `${center}%`, translate: `-${center}%` }}
     >
       <p className="text-gray-300">{series[0]?.points[index]?.label}</p>

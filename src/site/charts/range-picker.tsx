@@ -99,7 +99,12 @@ function CustomRange({ current, hrefOf, today }: Omit<Props, 'label'>) {
       >
         Custom period
       </summary>
-      <form method="get" action={prefix + path} className="mt-2 flex flex-wrap items-end gap-3">
+      <form
+        key={`${current.from} ${current.to}`}
+        method="get"
+        action={prefix + path}
+        className="mt-2 flex flex-wrap items-end gap-3"
+      >
         {others.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -121,7 +121,7 @@ export function Charts() {
               nameHeader="Term"
               valueHeader="Searches"
               rows={[]}
-              empty="Nobody searched in this period."
+              empty="No searches in this period."
             />
           </Example>
         </Examples>
