@@ -90,7 +90,7 @@ const plainLook = { table: '', head: '', row: '', name: '', cell: '' }
 const stackedLook = {
   table: '@max-lg:block',
   head: '@max-lg:sr-only',
-  row: '@max-lg:mb-3 @max-lg:flex @max-lg:flex-wrap @max-lg:gap-x-4',
+  row: '@max-lg:mb-3 @max-lg:flex @max-lg:flex-wrap @max-lg:items-baseline @max-lg:gap-x-4',
   name: '@max-lg:block @max-lg:h-auto',
   cell: '@max-lg:py-1 @max-lg:ps-0 @max-lg:not-[[data-label]]:before:hidden @max-lg:before:me-1.5 @max-lg:before:font-normal @max-lg:before:text-gray-600 @max-lg:before:content-[attr(data-label)]',
 }

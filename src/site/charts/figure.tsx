@@ -77,10 +77,12 @@ export function Figure({
 
 function BigNumber({ text, exact }: { text: string; exact: string }) {
   const look = 'block text-xl font-semibold tracking-tight wrap-anywhere tabular-nums sm:text-2xl'
-  if (text === exact) return <span className={look}>{text}</span>
+  // A unit stays with its number.
+  const unbroken = text.replaceAll(/(\d) (?=\D)/g, '$1\u00a0')
+  if (text === exact) return <span className={look}>{unbroken}</span>
   return (
     <span title={exact} className={look}>
-      <span aria-hidden>{text}</span>
+      <span aria-hidden>{unbroken}</span>
       <span className="sr-only">{exact}</span>
     </span>
   )

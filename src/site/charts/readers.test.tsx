@@ -32,7 +32,7 @@ test('a funnel whose steps are empty or grow is drawn inside its box', () => {
 
 test('a funnel that was not entered says so', () => {
   render(<Funnel label="Membership" steps={[{ name: 'Saw the plans', count: 0 }]} />)
-  screen.getByText('No data yet')
+  expect(screen.getByRole('figure', { name: 'Membership' }).textContent).toBe('No data yet')
 })
 
 test('a cohort shows its size and the share of each week, and can be scrolled by keyboard', () => {
