@@ -8,7 +8,7 @@ type Disclosure = { summary: string; label: string; children: ReactNode }
 export function ChartDisclosure({ summary, label, children }: Disclosure) {
   return (
     <details className="min-w-0 open:basis-full">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm text-gray-700 underline decoration-gray-300 underline-offset-4 hover:decoration-gray-700 pointer-fine:min-h-8">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm text-gray-700 underline underline-offset-4 hover:text-gray-900 pointer-fine:min-h-8">
         {summary}
         <span className="sr-only">: {label}</span>
       </summary>

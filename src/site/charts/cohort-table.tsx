@@ -18,15 +18,19 @@ type Props = {
   rowHeader?: string
 }
 
+const mixed = (percent: number) => `color-mix(in oklab, var(--color-primary-600) ${percent}%, var(--color-primary-200))`
+
 /** The shares from which on a shade is used. Most values are small, so the steps grow. */
 const shades = [
-  [0.75, 'bg-primary-700 text-white'],
-  [0.5, 'bg-[color-mix(in_oklab,var(--color-primary-600)_60%,var(--color-primary-200))]'],
-  [0.3, 'bg-[color-mix(in_oklab,var(--color-primary-600)_30%,var(--color-primary-200))]'],
-  [0.15, 'bg-primary-200'],
-  [0.05, 'bg-primary-100'],
-  [Number.MIN_VALUE, 'bg-primary-50'],
+  [0.75, 'var(--color-primary-700)'],
+  [0.5, mixed(60)],
+  [0.3, mixed(30)],
+  [0.15, 'var(--color-primary-200)'],
+  [0.05, 'var(--color-primary-100)'],
+  [Number.MIN_VALUE, 'var(--color-primary-50)'],
 ] as const
+/** From this share on, the shade is dark. */
+const DARK = shades[0][0]
 
 /** The shares of people who come back. The shade repeats the number. Scrolls sideways, with the first column in place. */
 export function CohortTable({ label, cohorts, period = 'Week', rowHeader = 'Signed up' }: Props) {
@@ -88,9 +92,12 @@ function Cell({ share }: { share: number | null }) {
         <span className="sr-only">Not yet</span>
       </td>
     )
-  const [, shade] = shades.find(([least]) => share >= least) ?? []
+  const [, backgroundColor = 'var(--color-gray-50)'] = shades.find(([least]) => share >= least) ?? []
   return (
-    <td className={`h-9 min-w-16 rounded-sm px-2 text-center whitespace-nowrap ${shade ?? 'bg-gray-50 text-gray-600'}`}>
+    <td
+      className={`h-9 rounded-sm px-3 text-center whitespace-nowrap ${share >= DARK ? 'text-white' : ''}`}
+      style={{ backgroundColor }}
+    >
       {formatWholeShare(share)}
     </td>
   )

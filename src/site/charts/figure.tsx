@@ -40,10 +40,9 @@ export function Figure({
 }: Props) {
   const hasLine = values && values.length > 1
   return (
-    <div
-      className={`relative min-w-0 p-4 sm:p-5 ${current ? 'bg-primary-50 before:absolute before:inset-x-0 before:top-0 before:h-0.5 before:bg-primary-700' : 'bg-white'}`}
-    >
+    <div className={`relative min-w-0 p-4 sm:p-5 ${current ? 'bg-primary-50' : 'bg-white'}`}>
       <dt className="text-sm font-medium text-gray-600">
+        {current && <span aria-hidden className="absolute inset-x-0 top-0 h-0.5 bg-primary-700" />}
         {to ? (
           <Link
             to={to}
@@ -59,7 +58,7 @@ export function Figure({
       </dt>
       <dd className="mt-1">
         {value === null ? (
-          <span className="text-base leading-10 text-gray-600">No data yet</span>
+          <span className="text-base text-gray-600">No data yet</span>
         ) : (
           <BigNumber text={format(value)} exact={formatExact(value)} />
         )}

@@ -19,11 +19,11 @@ const WEEK = 7
 /** In percent of the height, so that beside a spike a small value differs from none. */
 const LEAST_HEIGHT = 1.5
 
-const lines = ['stroke-primary-700', 'stroke-gray-500 [stroke-dasharray:4_4]']
-const dots = ['stroke-primary-700', 'stroke-gray-500']
-const samples = ['h-0.5 w-5 bg-primary-700', 'w-5 border-t-2 border-dashed border-gray-500']
+const lines = ['stroke-primary-700', 'stroke-gray-600 [stroke-dasharray:5_4]']
+const dots = ['stroke-primary-700', 'stroke-gray-600']
+const samples = ['h-0.5 w-5 bg-primary-700', 'w-5 border-t-2 border-dashed border-gray-600']
 
-const faintSample = 'h-3 w-5 border-t border-primary-600/50 bg-primary-100'
+const faintSample = 'h-3 w-5 border-t border-primary-600 bg-primary-100'
 const average = { name: '7-day average', sample: 'h-0.5 w-5 bg-primary-700' }
 
 type Props = ChartProps & { annotations?: readonly Annotation[] }
@@ -56,7 +56,7 @@ function drawLines(series: readonly ChartSeries[], scale: Scale, shown: number |
                 d={drawLine(values) ?? ''}
                 strokeWidth={1}
                 vectorEffect="non-scaling-stroke"
-                className="stroke-primary-600/40"
+                className="stroke-primary-600 opacity-40"
               />
             )}
             <path

@@ -49,7 +49,7 @@ export function RangePicker({ current, hrefOf, today, label = 'Period' }: Props)
                 to={hrefOf({ range: one, compare })}
                 aria-current={one === range ? 'true' : undefined}
                 preventScrollReset
-                className="inline-flex min-h-11 items-center rounded-sm px-3 text-sm whitespace-nowrap text-gray-700 hover:text-gray-900 aria-[current]:bg-white aria-[current]:font-medium aria-[current]:text-gray-900 aria-[current]:ring-1 aria-[current]:ring-gray-300 pointer-fine:min-h-8"
+                className={`inline-flex min-h-11 items-center rounded-sm px-3 text-sm whitespace-nowrap hover:text-gray-900 pointer-fine:min-h-8 ${one === range ? 'bg-white font-medium text-gray-900 ring-1 ring-gray-300' : 'text-gray-700'}`}
               >
                 {rangeNames[one]}
               </Link>
@@ -73,7 +73,7 @@ function CompareLink({ to, compare }: { to: string; compare: boolean }) {
       className="inline-flex min-h-11 items-center gap-2 text-sm text-gray-700 hover:text-gray-900 pointer-fine:min-h-8"
     >
       <span
-        className={`grid size-5 place-items-center rounded-sm ${compare ? 'bg-primary-700 text-white' : 'bg-white ring-1 ring-gray-500 ring-inset'}`}
+        className={`grid size-5 place-items-center rounded-sm ${compare ? 'bg-primary-700 text-white' : 'bg-white ring-1 ring-gray-400 ring-inset'}`}
       >
         {compare && <Icon name="check" size={14} />}
       </span>
@@ -95,7 +95,7 @@ function CustomRange({ current, hrefOf, today }: Omit<Props, 'label'>) {
     <details open={isCustom} className="open:basis-full">
       <summary
         aria-current={isCustom ? 'true' : undefined}
-        className="inline-flex min-h-11 items-center text-sm text-gray-700 underline decoration-gray-300 underline-offset-4 hover:decoration-gray-700 aria-[current]:font-medium aria-[current]:text-gray-900 pointer-fine:min-h-8"
+        className="inline-flex min-h-11 items-center text-sm text-gray-700 underline underline-offset-4 hover:text-gray-900 aria-[current]:font-medium aria-[current]:text-gray-900 pointer-fine:min-h-8"
       >
         Custom period
       </summary>

@@ -116,7 +116,7 @@ function Shape({ shares }: { shares: readonly number[] }) {
       preserveAspectRatio="none"
       className="absolute inset-0 size-full rtl:-scale-x-100"
     >
-      <path d={area<number>().x0(0).x1(x).y(y)([...shares]) ?? ''} className="fill-primary-200 opacity-60" />
+      <path d={area<number>().x0(0).x1(x).y(y)([...shares]) ?? ''} className="fill-primary-100" />
       <path
         d={line<number>(x, y)([...shares]) ?? ''}
         fill="none"
@@ -135,7 +135,7 @@ function DepthLabel({ depth, share }: { depth: number; share: number }) {
       className="absolute inset-x-0 border-b border-dashed border-gray-400 text-sm text-gray-900 tabular-nums"
       style={{ bottom: `${(1 - depth) * 100}%` }}
     >
-      <p className="m-0.5 w-fit rounded-sm bg-white/85 px-0.5 whitespace-nowrap @2xl:m-1.5 @2xl:px-1.5 @2xl:whitespace-normal">
+      <p className="m-0.5 w-fit rounded-sm bg-white px-0.5 whitespace-nowrap @2xl:m-1.5 @2xl:px-1.5 @2xl:whitespace-normal">
         <span className="font-semibold">{formatWholeShare(share)}</span>
         <span className="hidden @2xl:inline"> of readers reached {depth === 1 ? 'the end' : 'here'}</span>
       </p>
