@@ -42,6 +42,123 @@ table account_provider (
   CHECK ((length(issuer) <= 2000))
 );
 
+table analytics_activity (
+  person_id text not null,
+  week date not null,
+  PRIMARY KEY (person_id, week),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  CHECK ((EXTRACT(isodow FROM week) = (1)::numeric))
+);
+CREATE INDEX analytics_activity_week ON analytics_activity USING btree (week);
+
+table analytics_batch (
+  id bigint not null,
+  received_at timestamp with time zone not null,
+  events jsonb not null,
+  PRIMARY KEY (id)
+);
+
+table analytics_day (
+  article_id text not null,
+  dimension text not null,
+  day date not null,
+  value text not null,
+  views integer not null,
+  reads integer not null,
+  visitors integer not null,
+  PRIMARY KEY (article_id, dimension, day, value)
+);
+
+table analytics_depth (
+  article_id text not null,
+  day date not null,
+  p1 integer not null,
+  p2 integer not null,
+  p3 integer not null,
+  p4 integer not null,
+  p5 integer not null,
+  p6 integer not null,
+  p7 integer not null,
+  p8 integer not null,
+  p9 integer not null,
+  p10 integer not null,
+  p11 integer not null,
+  p12 integer not null,
+  p13 integer not null,
+  p14 integer not null,
+  p15 integer not null,
+  p16 integer not null,
+  p17 integer not null,
+  p18 integer not null,
+  p19 integer not null,
+  p20 integer not null,
+  PRIMARY KEY (article_id, day)
+);
+
+table analytics_event (
+  day date not null,
+  id text not null,
+  at timestamp with time zone not null,
+  kind text not null,
+  visitor bigint not null,
+  path text not null,
+  page text not null,
+  article_id text,
+  source text not null,
+  referrer text not null,
+  campaign text not null,
+  device text not null,
+  language text not null,
+  country text not null,
+  name text not null,
+  value double precision not null,
+  depth_from smallint not null,
+  depth_to smallint not null,
+  PRIMARY KEY (day, id),
+  CHECK ((id ~ '^[A-Za-z0-9]{20}$'::text))
+);
+
+table analytics_hour (
+  dimension text not null,
+  at timestamp with time zone not null,
+  value text not null,
+  views integer not null,
+  reads integer not null,
+  visitors integer not null,
+  PRIMARY KEY (dimension, at, value)
+);
+
+table analytics_live (
+  visitor bigint not null,
+  at timestamp with time zone not null,
+  path text not null,
+  article_id text,
+  PRIMARY KEY (visitor)
+);
+CREATE INDEX analytics_live_at ON analytics_live USING btree (at);
+
+table analytics_salt (
+  day date not null,
+  salt bytea not null,
+  PRIMARY KEY (day),
+  CHECK ((length(salt) = 32))
+);
+
+table analytics_seen (
+  day date not null,
+  key bigint not null,
+  PRIMARY KEY (day, key)
+);
+
+table analytics_vital (
+  day date not null,
+  page text not null,
+  name text not null,
+  bucket smallint not null,
+  samples integer not null,
+  PRIMARY KEY (day, page, name, bucket)
+);
+
 table announcement (
   id text not null,
   text text not null,
@@ -2501,6 +2618,16 @@ table story_like (
   FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
 );
 CREATE INDEX story_like_person ON story_like USING btree (person_id, at DESC);
+
+table story_mark (
+  article_id text not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  PRIMARY KEY (article_id, kind, at),
+  FOREIGN KEY (article_id) REFERENCES article(id) ON DELETE CASCADE,
+  CHECK ((kind = ANY (ARRAY['featured'::text, 'mailed'::text])))
+);
+CREATE INDEX story_mark_at ON story_mark USING btree (at);
 
 table story_rank (
   article_id text not null,

@@ -7,6 +7,8 @@ import { submissionEndpoints } from './articles/submissions.ts'
 import { revisionEndpoints } from './articles/revisions.ts'
 import { templateEndpoints } from './articles/templates.ts'
 import { adminEndpoints } from './admin/admin.ts'
+import { analyticsEndpoints } from './analytics/analytics.ts'
+import { analyticsEventEndpoints } from './analytics/events.ts'
 import { apiKeyEndpoints } from './api-keys/api-keys.ts'
 import { auditEndpoints } from './audit.ts'
 import { bannerEndpoints } from './banners.ts'
@@ -87,6 +89,8 @@ export const endpoints = {
   ...rewardAdminEndpoints,
   ...earningsEndpoints,
   ...earningsAdminEndpoints,
+  ...analyticsEventEndpoints,
+  ...analyticsEndpoints,
 }
 
 type Endpoints = typeof endpoints

@@ -2,6 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type pino from 'pino'
 import type { CreateSite } from '#site/site-handler.ts'
 import { adminRoutes } from './admin/routes.ts'
+import { createIngest } from './analytics/ingest.ts'
+import { createAnalyticsWorker, dropOldFigures, sweepAnalytics } from './analytics/jobs.ts'
+import { analyticsRoutes } from './analytics/routes.ts'
 import { identifyByKey } from './api-keys/identify-key.ts'
 import { createKeyUses } from './api-keys/key-uses.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
@@ -279,6 +282,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   backupRoutes(api.serve, backupStore)
   apiKeyRoutes(api.serve)
   accountDeletionRoutes(api.serve)
+  const ingest = createIngest({ db, now, log, origin: siteConfig.origin })
+  analyticsRoutes(api.serve, ingest)
   const ctx = systemCtx({ ...shared, log })
   const pictureWorker = createPictureWorker(ctx)
   mediaRoutes(api.serve, pictureWorker)
@@ -373,11 +378,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     { name: 'payment events', run: (tx) => sweepBillingEvents({ db: tx, now }) },
     { name: 'exports of people', run: (tx) => sweepExports({ db: tx, now }) },
     { name: 'impersonations', run: (tx) => endExpiredImpersonations({ ...ctx, db: tx }) },
+    { name: 'analytics', run: (tx) => sweepAnalytics({ db: tx, now }) },
     { name: 'reports of jobs', run: (tx) => sweepReports(tx, now()) },
   ])
   const dailyJobs = createDailyJobs(jobCtx, [
     { name: 'prove-counts', run: (of, signal) => verifyCounters(of, allCounters, signal) },
     { name: 'prove-berries', run: (of) => proveBooks(of) },
+    { name: 'old-analytics', run: dropOldFigures },
     { name: 'close-earnings', run: (of, signal) => closeMonths(of, signal) },
   ])
   const clock = createScheduledPublisher(jobCtx)
@@ -395,6 +402,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     createWebhookWorker,
     createBerryGiftWorker,
     createExportWorker,
+    createAnalyticsWorker,
   ].map((create) => create(jobCtx))
   workers.push(createBackupWorker(jobCtx, { store: backupStore, url, migrationsFolder: config.folders.migrations }))
   workers.push(createBillingWorker(jobCtx, payments))
@@ -423,6 +431,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const idle = setInterval(() => http.server.closeIdleConnections(), 100)
       await http.close()
       clearInterval(idle)
+      await ingest.close()
       await Promise.all(ended)
       await cardRenderer.close()
       await documentThread?.close()

@@ -7,7 +7,15 @@ import { monthOf } from '#server/platform/months.ts'
 import { getSetting } from '#server/settings/owner-settings.ts'
 import { exactShare } from './divide-pool.ts'
 import { presentMonth } from './present.ts'
-import { type OwnStory, ownBalances, ownMonths, ownPayouts, ownReadStories, ownStoriesPage } from './queries.ts'
+import {
+  type OwnStory,
+  closedEarnings,
+  ownBalances,
+  ownMonths,
+  ownPayouts,
+  ownReadStories,
+  ownStoriesPage,
+} from './queries.ts'
 import { type EstimateMonths, estimateMonths, isTestSite, openMonths, showsTestPayments } from './revenue.ts'
 
 type Own = Pick<Ctx<Viewer>, 'db' | 'now' | 'viewer'>
@@ -109,4 +117,33 @@ function estimateStories(
       amount: estimateShare(pool, story),
     })),
   )
+}
+
+/**
+ * What the viewer earned in the months of a period, by currency: with some of their stories, or with all. Months that are not
+ * closed are estimated.
+ */
+export async function sumOwnEarnings(
+  { db, now, viewer }: Own,
+  stories: readonly string[] | null,
+  { from, to }: { from: string; to: string },
+  estimate: EstimateMonths,
+) {
+  const test = await isTestSite(db)
+  const open = (await openMonths({ db, now }, test)).filter(
+    (month) => month >= from.slice(0, 7) && month <= to.slice(0, 7),
+  )
+  const [closed, read] = await Promise.all([
+    closedEarnings(db, viewer.id, { from: from.slice(0, 7), to: to.slice(0, 7), stories, test }),
+    findReadStories({ db, viewer }, open),
+  ])
+  const sums = new Map(closed.map(({ currency, amount }) => [currency, amount]))
+  const pools = read.size > 0 ? await estimate({ db, now }, test) : []
+  for (const pool of pools)
+    for (const story of read.get(pool.month) ?? [])
+      if (stories === null || stories.includes(story.articleId))
+        sums.set(pool.currency, (sums.get(pool.currency) ?? 0) + estimateShare(pool, story))
+  return [...sums]
+    .map(([currency, amount]) => ({ currency, amount }))
+    .toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
 }

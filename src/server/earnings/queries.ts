@@ -68,12 +68,20 @@ export async function readStories(db: Db, month: string) {
   return rows
 }
 
-export type OwnStory = { id: string; title: string; slug: string | null; reads: number; authors: number }
+export type OwnStory = {
+  id: string
+  articleId: string
+  title: string
+  slug: string | null
+  reads: number
+  authors: number
+}
 
 /** The stories of a person that members finished in a month that is not closed. `id` is unique for story and byline. */
 export async function ownReadStories(db: Db, personId: string, month: string) {
   const { rows } = await sql<OwnStory>`
-    select article_id || '-' || md5(array_to_string(author_ids, ' ')) as id, coalesce(counted.title, article.title) as title,
+    select article_id || '-' || md5(array_to_string(author_ids, ' ')) as id, article_id as "articleId",
+      coalesce(counted.title, article.title) as title,
       case when article.state = 'published' then article.slug end as slug, reads, cardinality(author_ids) as authors
     from (select article_id, title, author_ids, count(*)::int as reads from member_read
       where month = ${month} and author_ids @> array[${personId}]::text[] group by article_id, title, author_ids) as counted
@@ -113,6 +121,25 @@ export function ownMonths(db: Db, personId: string, test: boolean) {
     .orderBy('earningsMonth.currency')
     .limit(MAX_MONTHS)
     .execute()
+}
+
+type Earned = { from: string; to: string; stories: readonly string[] | null; test: boolean }
+
+/** What a person earned in closed months, by currency. */
+export async function closedEarnings(db: Db, personId: string, { from, to, stories, test }: Earned) {
+  let query = db
+    .selectFrom('earning')
+    .innerJoin('earningsMonth', (join) =>
+      join.onRef('earningsMonth.month', '=', 'earning.month').onRef('earningsMonth.currency', '=', 'earning.currency'),
+    )
+    .select(['earning.currency', sql<number>`sum(earning.amount)::float8`.as('amount')])
+    .where('earning.personId', '=', personId)
+    .where('earningsMonth.test', '=', test)
+    .where('earning.month', '>=', from)
+    .where('earning.month', '<=', to)
+    .groupBy('earning.currency')
+  if (stories) query = query.where('earning.articleId', '=', sql<string>`any(${stories}::text[])`)
+  return query.execute()
 }
 
 const ownPage = defineSortedList(

@@ -74,7 +74,8 @@ export function callerFromToken(
 ): Caller {
   const device = (headers['user-agent'] ?? '').slice(0, 300)
   const address = rateLimitAddress(ip)
-  const sent = { bearer: bearerOf(headers.authorization), device, address, requestId: id, doNotTrack: false }
+  const languages = (headers['accept-language'] ?? '').slice(0, 100)
+  const sent = { bearer: bearerOf(headers.authorization), device, languages, address, requestId: id, doNotTrack: false }
   const client = { origin: foreignOrigin(headers.origin, site.origin, host) }
   const session: Session = {
     source: 'visitor',

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { markStory } from '#server/stories/mark-story.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Tables } from '#server/platform/tables.ts'
@@ -84,6 +85,8 @@ async function notifyWanted(tx: Ctx, event: DueEvent, recipients: Recipient[]) {
   const notified = await notifyRecipients(tx, event, wanted)
   if (notified.length > MAX_TAGS) tx.invalidate(FAN_OUT)
   else tx.invalidate(...notified.map(notificationTag))
+  const isFirst = event.kind === 'story' && event.notifiedTo === '' && notified.length > 0
+  if (isFirst && event.articleId !== null) await markStory(tx, event.articleId, 'mailed')
 }
 
 function lockDue({ db }: Ctx, id: string) {

@@ -60,6 +60,7 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, site: Sit
       token: readCookie(request.headers.cookie, sessionCookie.name),
       ...readAuthorization(request.headers.authorization),
       device: (request.headers['user-agent'] ?? '').slice(0, 300),
+      languages: (request.headers['accept-language'] ?? '').slice(0, 100),
       address: rateLimitAddress(request.ip),
       requestId: request.id,
       source: 'visitor',

@@ -48,6 +48,8 @@ export type Session = {
   apiKey: string | null
   /** The User-Agent header. */
   device: string
+  /** The Accept-Language header. */
+  languages: string
   /** The client address that rate limits count. Only the audit log stores it. */
   address: string
   /** The id of the HTTP request. Null for jobs and commands. */

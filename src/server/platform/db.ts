@@ -13,6 +13,8 @@ export type Db = Kysely<Tables>
 // Counts fit a number; by default the driver returns int8 as text.
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
+// The driver would make a time of a date, at midnight in the time zone of the process.
+types.setTypeParser(pg.types.builtins.DATE, String)
 
 const CANCEL_MS = 1_000
 

@@ -30,6 +30,7 @@ export const noSession: Session = {
   bearer: null,
   apiKey: null,
   device: '',
+  languages: '',
   address: '',
   requestId: null,
   source: 'system',

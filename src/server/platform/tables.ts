@@ -58,6 +58,97 @@ export type Tables = {
     linkedAt: Generated<Date>
     issuer: Generated<string>
   }
+  analyticsActivity: {
+    personId: string
+    week: string
+  }
+  analyticsBatch: {
+    id: GeneratedAlways<number>
+    receivedAt: Date
+    events: Json<unknown>
+  }
+  analyticsDay: {
+    articleId: string
+    dimension: string
+    day: string
+    value: string
+    views: number
+    reads: number
+    visitors: number
+  }
+  analyticsDepth: {
+    articleId: string
+    day: string
+    p1: number
+    p2: number
+    p3: number
+    p4: number
+    p5: number
+    p6: number
+    p7: number
+    p8: number
+    p9: number
+    p10: number
+    p11: number
+    p12: number
+    p13: number
+    p14: number
+    p15: number
+    p16: number
+    p17: number
+    p18: number
+    p19: number
+    p20: number
+  }
+  analyticsEvent: {
+    day: string
+    id: string
+    at: Date
+    kind: string
+    visitor: number
+    path: string
+    page: string
+    articleId: string | null
+    source: Generated<string>
+    referrer: Generated<string>
+    campaign: Generated<string>
+    device: string
+    language: string
+    country: Generated<string>
+    name: Generated<string>
+    value: Generated<number>
+    depthFrom: Generated<number>
+    depthTo: Generated<number>
+  }
+  analyticsHour: {
+    dimension: string
+    at: Date
+    value: string
+    views: number
+    reads: number
+    visitors: number
+  }
+  analyticsLive: {
+    visitor: number
+    at: Date
+    path: string
+    articleId: string | null
+  }
+  analyticsSalt: {
+    day: string
+    salt: Buffer
+  }
+  analyticsSeen: {
+    day: string
+    key: number
+  }
+  analyticsVital: {
+    day: string
+    page: string
+    name: string
+    bucket: number
+    samples: number
+  }
   announcement: {
     id: string
     text: string
@@ -1342,6 +1433,11 @@ export type Tables = {
   storyLike: {
     articleId: string
     personId: string
+    at: Date
+  }
+  storyMark: {
+    articleId: string
+    kind: 'featured' | 'mailed'
     at: Date
   }
   storyRank: {

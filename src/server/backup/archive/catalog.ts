@@ -6,10 +6,20 @@ import type { Log } from '#server/platform/log.ts'
 import type { Migration } from '#server/platform/migrate.ts'
 
 /**
- * Left out of backups. `migration` is in the manifest. Rate limits are about the present. The other two describe files
- * beside the database, which are not those of the site that a backup is restored to.
+ * Left out of backups. `migration` is in the manifest. Rate limits are about the present. `backup` and `loose_blob` describe
+ * files beside the database, which are not those of the site that a backup is restored to. Of the analytics, backups have the
+ * figures but not what single visitors did.
  */
-const LEFT_OUT = new Set(['migration', 'rate_limit', 'backup', 'loose_blob'])
+const LEFT_OUT = new Set([
+  'migration',
+  'rate_limit',
+  'backup',
+  'loose_blob',
+  'analytics_event',
+  'analytics_seen',
+  'analytics_salt',
+  'analytics_live',
+])
 
 /** Every version of PostgreSQL writes the same text with these. */
 const SETTINGS = `

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Figure, StoryFigures } from '#contract/analytics/analytics.ts'
+import type { ArticleState } from '#contract/articles/articles.ts'
+import type { Db } from '#server/platform/db.ts'
+
+type Days = { from: string; to: string }
+const MAX_PAGES = 100
+
+const start = (day: string) => sql`${`${day}T00:00:00Z`}::timestamptz`
+const end = (day: string) => sql`${`${day}T00:00:00Z`}::timestamptz + interval '1 day'`
+
+type StoryRow = {
+  id: string
+  title: string
+  slug: string
+  state: ArticleState
+  language: string
+  publishedAt: Date | null
+  html: string
+  membersHtml: string
+  authorIds: string[]
+  authors: string[]
+}
+
+/** A story that has been published, by id or slug. */
+export async function storyForFigures(db: Db, ref: string): Promise<StoryRow | undefined> {
+  const { rows } = await sql<StoryRow>`
+    select article.id, title, slug, article.state, language, published_at as "publishedAt", html,
+      members_html as "membersHtml", byline.ids as "authorIds", byline.names as authors
+    from article cross join lateral (
+      select array_agg(person.id order by position) as ids, array_agg(person.name order by position) as names
+      from (
+        select author_id as person_id, -1 as position union all
+        select person_id, position from article_co_author where article_id = article.id
+      ) as part join person on person.id = part.person_id
+    ) as byline
+    where (article.id = ${ref} or article.slug = ${ref}) and published_at is not null
+    order by (article.id = ${ref}) desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** The stories of a person that have been published, also as co-author. The newest first. */
+export async function ownStoryIds(db: Db, personId: string, limit: number) {
+  return db
+    .selectFrom('article')
+    .select(['id', 'title', 'slug', 'state', 'publishedAt'])
+    .where('publishedAt', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('authorId', '=', personId),
+        eb('id', 'in', eb.selectFrom('articleCoAuthor').select('articleId').where('personId', '=', personId)),
+      ]),
+    )
+    .orderBy('publishedAt', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** What readers did with a story in the period. */
+export async function actionsOf(db: Db, id: string, { from, to }: Days): Promise<StoryFigures['actions']> {
+  const { rows } = await sql<StoryFigures['actions']>`
+    select
+      (select count(*)::int from story_like where article_id = ${id} and at >= ${start(from)} and at < ${end(to)}) as likes,
+      (select count(*)::int from response where article_id = ${id} and state = 'visible'
+        and created_at >= ${start(from)} and created_at < ${end(to)}) as responses,
+      (select coalesce(sum(views), 0)::int from analytics_day
+        where article_id = ${id} and dimension = 'share' and day between ${from} and ${to}) as shares,
+      (select coalesce(sum(views), 0)::int from analytics_day
+        where article_id = ${id} and dimension = 'follow' and day between ${from} and ${to}) as followers,
+      (select coalesce(sum(amount), 0)::int from berry_gift where article_id = ${id} and state <> 'undone'
+        and at >= ${start(from)} and at < ${end(to)}) as berries`.execute(db)
+  return rows[0] ?? { likes: 0, responses: 0, shares: 0, followers: 0, berries: 0 }
+}
+
+export async function followersGained(db: Db, personId: string, { from, to }: Days) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from follow
+    where followed_id = ${personId} and since >= ${start(from)} and since < ${end(to)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Berries that were given to a person. */
+export async function berriesOf(db: Db, personId: string, { from, to }: Days) {
+  const { rows } = await sql<{ amount: number }>`
+    select coalesce(sum(amount), 0)::int as amount from berry_gift
+    where receiver_id = ${personId} and state <> 'undone' and at >= ${start(from)} and at < ${end(to)}`.execute(db)
+  return rows[0]?.amount ?? 0
+}
+
+/** The stories with most views, as pages. */
+export async function pagesOfStories(db: Db, ids: readonly string[], { from, to }: Days): Promise<Figure[]> {
+  const { rows } = await sql<Figure>`
+    select '/story/' || slug as value, title as name, case when state = 'published' then slug end as ref,
+      sum(views)::int as views, sum(visitors)::int as visitors, sum(reads)::int as reads, null as "viewsBefore"
+    from analytics_day join article on article.id = analytics_day.article_id
+    where article_id = any(${[...ids]}::text[]) and dimension = 'total' and day between ${from} and ${to}
+    group by article.id order by views desc, article.id limit ${MAX_PAGES}`.execute(db)
+  return rows
+}
