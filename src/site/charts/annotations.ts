@@ -14,7 +14,7 @@ export type Annotation = {
 export const annotationNames: Record<AnnotationKind, { name: string; verb: string; icon: string }> = {
   published: { name: 'Published', verb: 'published', icon: 'feather' },
   featured: { name: 'Featured', verb: 'featured', icon: 'star' },
-  mailed: { name: 'Sent by email', verb: 'sent by email', icon: 'mail' },
+  mailed: { name: 'Sent to followers', verb: 'sent to followers', icon: 'mail' },
 }
 
 /** The annotations of one kind at one point. */
