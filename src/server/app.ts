@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type pino from 'pino'
 import type { CreateSite } from '#site/site-handler.ts'
 import { adminRoutes } from './admin/routes.ts'
+import { openCountries } from './analytics/countries.ts'
 import { createIngest } from './analytics/ingest.ts'
 import { createAnalyticsWorker, dropOldFigures, sweepAnalytics } from './analytics/jobs.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
@@ -282,7 +283,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   backupRoutes(api.serve, backupStore)
   apiKeyRoutes(api.serve)
   accountDeletionRoutes(api.serve)
-  const ingest = createIngest({ db, now, log, origin: siteConfig.origin })
+  const countryOf = await openCountries(config.countryDatabase, log)
+  const ingest = createIngest({ db, now, log, origin: siteConfig.origin, countryOf })
   analyticsRoutes(api.serve, ingest)
   const ctx = systemCtx({ ...shared, log })
   const pictureWorker = createPictureWorker(ctx)

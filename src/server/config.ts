@@ -67,6 +67,7 @@ const Env = z.object({
     .transform((list) => list.split(',').map((item) => item.trim()))
     .pipe(z.array(address))
     .default([]),
+  COUNTRY_DATABASE: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   LOG_FILE: z.string().optional(),
   RELAX_LIMITS: yesNo.default(false),
@@ -243,6 +244,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     dataDir: e.DATA_DIR,
     encryption: encryptionConfig(e),
     demo: e.DEMO,
+    /** The path of a database of addresses and their countries. */
+    countryDatabase: e.COUNTRY_DATABASE ?? null,
     pageCache: { maxBytes: e.PAGE_CACHE_MB * 1024 * 1024 },
     limits: { relaxed: e.RELAX_LIMITS },
     outbound: {

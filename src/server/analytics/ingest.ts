@@ -5,6 +5,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { dayOf } from '#server/platform/days.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { CountryOf } from './countries.ts'
 import { deviceOf, isExcluded, languageOf } from './describe-request.ts'
 import { describePath } from './page-kind.ts'
 import { type Reader, type StoredEvent, toStoredEvent } from './stored-event.ts'
@@ -24,7 +25,7 @@ type Options = {
   now: () => Date
   log: Log
   origin: string
-  countryOf?: (address: string) => string
+  countryOf?: CountryOf
 }
 
 export type Ingest = ReturnType<typeof createIngest>

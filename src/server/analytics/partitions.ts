@@ -44,11 +44,16 @@ async function dropPartition(db: Db, table: PartitionedTable, day: string) {
 }
 
 /** The days that have a partition, oldest first. */
-export async function listPartitions(db: Db, table: PartitionedTable): Promise<string[]> {
+async function listPartitions(db: Db, table: PartitionedTable): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
     where inhparent = ${table}::regclass order by relname`.execute(db)
   return rows.map(({ name }) => name.slice(-8).replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'))
+}
+
+/** The days whose figures can be computed again, oldest first. */
+export function listEventDays(db: Db) {
+  return listPartitions(db, 'analytics_event')
 }
 
 /** Drops the partitions of days that are no longer kept. */

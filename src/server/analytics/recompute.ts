@@ -4,12 +4,12 @@ import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { dayOf } from '#server/platform/days.ts'
 import { countEvents } from './count-events.ts'
-import { createPartitions, dropOldPartitions, listPartitions } from './partitions.ts'
+import { createPartitions, dropOldPartitions, listEventDays } from './partitions.ts'
 import { COUNTING_LOCK } from './process-batches.ts'
 
 /** Computes the figures of a day again from its events. The result is the same, unless the rules have changed. */
 export async function recomputeDay({ db, now }: Pick<Ctx, 'db' | 'now'>, day: string) {
-  if (!(await listPartitions(db, 'analytics_event')).includes(day))
+  if (!(await listEventDays(db)).includes(day))
     throw new Refusal('not-found', { message: `There are no stored events of ${day}.` })
   await createPartitions(db, [day])
   const next = dayOf(new Date(Date.parse(day) + DAY_MS))

@@ -4,6 +4,7 @@ import { createSetupLink } from '#server/identity/setup.ts'
 import { listMail } from '#server/mail/list.ts'
 import { migrate } from '#server/platform/migrate.ts'
 import { getStoredSettings, setSetting } from '#server/settings/edit.ts'
+import { analyticsCommands } from './analytics-commands.ts'
 import { backupCommands } from './backup-commands.ts'
 import { type Command, ctxOf, parseArg } from './command.ts'
 import { doctor } from './doctor.ts'
@@ -57,6 +58,7 @@ export const commands: readonly Command[] = [
     run: resetSecrets,
   },
   ...backupCommands,
+  ...analyticsCommands,
   ...userCommands,
   {
     words: ['mail', 'list'],

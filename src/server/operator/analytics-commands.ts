@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { recomputeDay } from '#server/analytics/recompute.ts'
+import { listEventDays } from '#server/analytics/partitions.ts'
+import { type Command, UsageError, ctxOf, parseArg } from './command.ts'
+
+export const analyticsCommands: readonly Command[] = [
+  {
+    words: ['analytics', 'recompute'],
+    usage: '[FIRST-DAY [LAST-DAY]]',
+    summary: 'Computes the figures of days again from their stored events, of the last 90 days by default.',
+    async run(context, { rest: [first, last] }) {
+      const from = parseArg('FIRST-DAY', z.iso.date(), first ?? '0001-01-01')
+      const to = parseArg('LAST-DAY', z.iso.date(), last ?? first ?? '9999-12-31')
+      const days = (await listEventDays(context.db)).filter((day) => day >= from && day <= to)
+      if (days.length === 0 && first) throw new UsageError('There are no stored events of these days.')
+      const ctx = await ctxOf(context)
+      for (const day of days) await recomputeDay(ctx, day)
+      return { data: { days }, text: days.length === 0 ? 'No stored events.' : `Recomputed ${days.join(', ')}.` }
+    },
+  },
+]
