@@ -54,11 +54,12 @@ export function runOnLoadCore() {
 }
 
 /** The built site in one process, with demo content, an embedded PostgreSQL and without rate limits. */
-export async function startSite(build, env = {}) {
+export async function startSite(build, { pin = true, ...env } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'bramble-bench-'))
   const port = await freePort()
   const program = await startProgram([join(build, 'server', 'main.js')], {
     sign: 'Bramble is ready',
+    pin,
     env: {
       NODE_ENV: 'production',
       PORT: port,

@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { databaseOf, freePort, round, startSite } from './lib.mjs'
+
+export const title =
+  'Events ingested beside page views, compared with page views alone; events lost when the site is killed'
+
+const EVENTS = Number(process.env.BENCH_EVENTS ?? 5000)
+const PAGES = Number(process.env.BENCH_PAGES ?? 100)
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 20)
+const TURNS = Number(process.env.BENCH_TURNS ?? 3)
+const KILLS = 3
+const STORY = '/story/the-hedge-is-a-clock'
+const environment = { TRUST_PROXY: 'yes', RELAX_LIMITS: 1, WEB_PROCESSES: 2 }
+
+export async function measure({ build }) {
+  return { ...(await besidePages(build)), ...(await killed(build)) }
+}
+
+/** Turns with and without events, in alternation, so that both see the same machine. */
+async function besidePages(build) {
+  const site = await startSite(build, { ...environment, pin: false })
+  const db = await open(databaseOf(site))
+  const alone = []
+  const beside = []
+  try {
+    const stories = await storiesOf(db)
+    await readers(site.url, { pages: PAGES, seconds: 5 })
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      alone.push(await readers(site.url, { pages: PAGES, seconds: SECONDS }))
+      beside.push(await readers(site.url, { pages: PAGES, events: EVENTS, seconds: SECONDS, stories }))
+      await untilCounted(db)
+    }
+    const p99 = (turns) => median(turns.map((turn) => turn.p99))
+    const sent = beside.reduce((sum, { accepted }) => sum + accepted, 0)
+    const { rows } = await db.query('select count(*)::int as count from analytics_event')
+    return {
+      [`${round(EVENTS)} events/s asked, accepted`]: `${round(sent / SECONDS / TURNS)}/s, ${round(beside.reduce((sum, turn) => sum + turn.refused, 0))} refused`,
+      'stored of accepted events': `${round(rows[0].count)} of ${round(sent)}`,
+      'event request, p50 and p99': `${round(median(beside.map((turn) => turn.eventP50)), 1)} ms, ${round(median(beside.map((turn) => turn.eventP99)), 1)} ms`,
+      [`story page alone, ${PAGES}/s, p50`]: `${round(median(alone.map((turn) => turn.p50)), 2)} ms`,
+      [`story page beside events, ${PAGES}/s, p50`]: `${round(median(beside.map((turn) => turn.p50)), 2)} ms`,
+      'story page alone, p99 of each turn': alone.map((turn) => `${round(turn.p99, 2)} ms`).join(', '),
+      'story page beside events, p99 of each turn': beside.map((turn) => `${round(turn.p99, 2)} ms`).join(', '),
+      'story page p99, ratio of the medians': `${round(p99(beside) / p99(alone), 2)} times`,
+      'counted after the last event': `${round(Math.max(...beside.map((turn) => turn.behind ?? 0)))} s`,
+    }
+  } finally {
+    await db.end()
+    await site.stop()
+  }
+}
+
+/** Kills every process of the site and of its database while events arrive, and looks for each acknowledged one. */
+async function killed(build) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bramble-bench-'))
+  const acknowledged = new Set()
+  try {
+    for (let nth = 0; nth < KILLS; nth += 1) {
+      const site = await startIn(build, dataDir)
+      const db = await open(databaseOf({ dataDir }))
+      const stories = await storiesOf(db)
+      await db.end()
+      const sending = readers(site.url, { events: EVENTS, seconds: 6, stories, ids: true })
+      await sleep(2000 + Math.random() * 3000)
+      await site.kill()
+      for (const id of (await sending).ids) acknowledged.add(id)
+    }
+    const site = await startIn(build, dataDir)
+    const db = await open(databaseOf({ dataDir }))
+    await untilCounted(db)
+    const { rows } = await db.query('select id from analytics_event')
+    for (const { id } of rows) acknowledged.delete(id)
+    const { rows: doubles } = await db.query('select count(*) - count(distinct id) as count from analytics_event')
+    await db.end()
+    await site.kill()
+    return {
+      [`acknowledged events lost in ${KILLS} kills`]: `${acknowledged.size} lost, ${doubles[0].count} stored twice, of ${round(rows.length)}`,
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function startIn(build, dataDir) {
+  const port = await freePort()
+  const child = spawn(process.execPath, [join(build, 'server', 'main.js')], {
+    env: {
+      ...process.env,
+      ...Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)])),
+      NODE_ENV: 'production',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_FILE: join(dataDir, 'log'),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  await new Promise((ready, failed) => {
+    child.stdout.on('data', (piece) => String(piece).includes('Bramble is ready') && ready())
+    child.once('exit', (code) => failed(new Error(`exited with ${code}`)))
+  })
+  return {
+    url: `http://localhost:${port}`,
+    async kill() {
+      const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+      process.kill(-child.pid, 'SIGKILL')
+      process.kill(postmaster, 'SIGKILL')
+      await once(child, 'exit').catch(() => {})
+      await sleep(500)
+    },
+  }
+}
+
+async function open(url) {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+async function storiesOf(db) {
+  const { rows } = await db.query(`select id, slug from article where state = 'published' order by id`)
+  return rows
+}
+
+async function untilCounted(db) {
+  for (;;) {
+    const { rows } = await db.query('select count(*)::int as count from analytics_batch')
+    if (rows[0].count === 0) return
+    await sleep(500)
+  }
+}
+
+/** Runs the readers in a process of their own. */
+async function readers(url, options) {
+  const child = spawn(process.execPath, ['bench/readers.mjs', JSON.stringify({ url, story: STORY, ...options })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (piece) => (output += piece))
+  await once(child, 'exit')
+  return JSON.parse(output)
+}
+
+function median(values) {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]
+}
