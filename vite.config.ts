@@ -17,8 +17,14 @@ const groups = [
   // What the first script needs, so that it is one file.
   {
     name: 'first-script',
-    test: /src\/(contract\/constants\.|site\/(browser\/(first-|reload-once|shortcut-keys|stored-mark|web-storage)|ui\/ago))/,
+    test: /src\/(contract\/constants\.|site\/(browser\/(first-|privacy-choice|reload-once|shortcut-keys|stored-mark|web-storage)|ui\/ago))/,
     priority: 7,
+  },
+  // One file as well. The app does not import it, because extensions may block its name.
+  {
+    name: 'start-analytics',
+    test: /src\/(contract\/analytics\/limits|site\/analytics\/(start-analytics|collector|sender|web-vitals|worker-address))\./,
+    priority: 6,
   },
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 6 },
   {
@@ -140,7 +146,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         // Inlined fonts would need a looser content security policy and make every page larger.
         assetsInlineLimit: 0,
         rolldownOptions: {
-          input: ['src/site/browser.tsx', 'src/site/browser/first-script.ts'],
+          input: ['src/site/browser.tsx', 'src/site/browser/first-script.ts', 'src/site/analytics/start-analytics.ts'],
           output: { codeSplitting: { groups } },
         },
       },

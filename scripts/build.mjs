@@ -14,14 +14,15 @@ const compressible = /\.(js|css|svg|json|txt|html)$/
 
 process.env.NODE_ENV = 'production'
 await build({ logLevel: 'warn', build: { outDir: client } })
-await buildWorker()
+await buildWorker('src/site/offline/worker.ts', 'sw.js')
+await buildWorker('src/site/analytics/worker.ts', 'sw-analytics.js')
 await build({ logLevel: 'warn', build: { ssr: true, outDir: join(folder, 'server') } })
 await compressFiles()
 await describeBuild()
 
 // A separate build with a fixed name: the service worker cannot share chunks with pages, and its URL must not change.
-async function buildWorker() {
-  const lib = { entry: 'src/site/offline/worker.ts', formats: ['iife'], name: 'worker', fileName: () => 'sw.js' }
+async function buildWorker(entry, file) {
+  const lib = { entry, formats: ['iife'], name: 'worker', fileName: () => file }
   const shared = { outDir: client, emptyOutDir: false, copyPublicDir: false, minify: true }
   await build({ configFile: false, logLevel: 'warn', build: { ...shared, lib } })
 }

@@ -15,6 +15,7 @@ import { atEnd } from './at-end.ts'
 const manifest = {
   'src/site/browser.tsx': { file: 'assets/browser.js', css: ['assets/browser.css'] },
   'src/site/browser/first-script.ts': { file: 'assets/first-script.js' },
+  'src/site/analytics/start-analytics.ts': { file: 'assets/start-analytics.js' },
 }
 
 export type TestApp = {

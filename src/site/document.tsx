@@ -11,6 +11,9 @@ export const APP_ID = 'app'
 /** When the code of a page starts: with the page, at the first user input, or also when the browser is idle before that. */
 export type Start = 'now' | 'input' | 'idle'
 
+/** Whether analytics counts the document as a page view. In hash mode the app reports it; an error page is none. */
+export type DocumentView = 'document' | 'app' | 'none'
+
 type Props = {
   head: Head
   colorMode: string
@@ -20,13 +23,14 @@ type Props = {
   base: string
   assets: PageAssets
   start: Start
+  view: DocumentView
   /** The rendered page, and the data for hydration. */
   page: string
   data: string
 }
 
 /** The HTML document around a page. It has no inline script and no nonce, so it can be cached. */
-export function renderDocument({ head, colorMode, site, home, base, assets, start, page, data }: Props): string {
+export function renderDocument({ head, colorMode, site, home, base, assets, start, view, page, data }: Props): string {
   const { tags, structuredData } = metaTags(head, { site, home })
   const theme = themePath(site.accent, base)
   const parts = [
@@ -36,9 +40,12 @@ export function renderDocument({ head, colorMode, site, home, base, assets, star
     named('viewport', 'width=device-width, initial-scale=1, viewport-fit=cover'),
     // Runs before the first paint, so that no click is lost. It loads the other code if the document does not.
     script(assets.firstScript, {
-      async: '',
-      blocking: 'render',
-      fetchpriority: 'high',
+      'async': '',
+      'blocking': 'render',
+      'fetchpriority': 'high',
+      'data-analytics': assets.analytics,
+      'data-base': base,
+      'data-view': view,
       ...(start !== 'now' && { 'data-start': start, 'data-code': [assets.script, ...assets.preloads].join(' ') }),
     }),
     `<title>${escapeHtml(head.title)}</title>`,

@@ -13,11 +13,20 @@ export const Manifest = z.record(
 )
 export type Manifest = z.infer<typeof Manifest>
 
-export type PageAssets = { firstScript: string; script: string; styles: string[]; fonts: string[]; preloads: string[] }
+export type PageAssets = {
+  firstScript: string
+  /** Loaded by the first script when the browser is idle. */
+  analytics: string
+  script: string
+  styles: string[]
+  fonts: string[]
+  preloads: string[]
+}
 type FindAssets = (row: PageRow | null) => PageAssets
 
 const ENTRY = 'src/site/browser.tsx'
 const FIRST = 'src/site/browser/first-script.ts'
+const ANALYTICS = 'src/site/analytics/start-analytics.ts'
 const TABLE = 'src/site/page-modules.ts'
 /** Preloaded, so that the first visit shows them. */
 const TEXT_FONTS = ['inter-text', 'source-serif-text'].map((name) => `src/site/ui/text-fonts/${name}.woff2`)
@@ -66,10 +75,12 @@ function collect(manifest: Manifest, base: string, row: PageRow | null): PageAss
   const used = [...chunks].flatMap((name) => manifest[name] ?? [])
   const entry = manifest[ENTRY]
   const first = manifest[FIRST]
-  if (!entry || !first) throw new Error(`The build has no ${entry ? FIRST : ENTRY}`)
+  const analytics = manifest[ANALYTICS]
+  if (!entry || !first || !analytics) throw new Error(`The build has no ${entry ? (first ? ANALYTICS : FIRST) : ENTRY}`)
   const url = (file: string) => base + file
   return {
     firstScript: url(first.file),
+    analytics: url(analytics.file),
     script: url(entry.file),
     styles: unique(used.flatMap(({ css }) => css)).map(url),
     fonts: TEXT_FONTS.flatMap((name) => manifest[name]?.file ?? []).map(url),
@@ -83,6 +94,7 @@ function collect(manifest: Manifest, base: string, row: PageRow | null): PageAss
 export function developmentAssets(base: string): FindAssets {
   return () => ({
     firstScript: base + FIRST,
+    analytics: base + ANALYTICS,
     script: base + ENTRY,
     styles: [`${base}src/site/ui/styles.css?direct`],
     fonts: TEXT_FONTS.map((name) => base + name),

@@ -78,6 +78,7 @@ export function createRenderer({ boot, home, manifest, icon }: Options) {
       base: boot.base,
       assets: assets(row),
       start: startOf(row, { failed: state.errors !== null, member: gap !== null || shell.viewer !== null }),
+      view: state.errors ? 'none' : 'document',
       page: html,
       data: toPageJson({ ...data, boot, icons: icons.used }),
     })
@@ -100,6 +101,7 @@ export function createRenderer({ boot, home, manifest, icon }: Options) {
       base: boot.base,
       assets: assets(null),
       start: 'now',
+      view: 'app',
       page: html,
       data: toPageJson({ loaderData: {}, errors: null, boot, icons: {} }),
     })

@@ -10,6 +10,7 @@ import { errorTitle } from './head.ts'
 import { type Api, ApiContext, type Boot, BootContext, isShell, linkPrefixOf } from './page.ts'
 import { buildRoutes, matchedRow } from './router.tsx'
 import { rowsFor } from './routes.ts'
+import { track } from '#site/analytics/track.ts'
 import { type LazySession, createSession } from '#site/identity/session/lazy-session.ts'
 import { SessionContext } from '#site/identity/session/session.ts'
 import { IconContext } from '#site/ui/icon-source.ts'
@@ -18,7 +19,7 @@ import { type DataBlock, fromPageJson } from './page-data.ts'
 import { adoptViewer, viewerOf } from '#site/offline/device-viewer.ts'
 import { STORED } from './browser/stored-mark.ts'
 import { storedWriter } from '#site/offline/writer.ts'
-import { createAddresses } from './browser/urls.ts'
+import { createAddresses, pathnameOf } from './browser/urls.ts'
 import { hasUnsavedText, reloadIfReachable, watchBuilds } from './browser/builds.ts'
 import { repeatClicks } from './browser/first-input.ts'
 import { followLinks } from './browser/follow-links.ts'
@@ -97,6 +98,8 @@ export async function start() {
         .catch(() => {})
   }
 
+  // In hash mode the document has no page of its own.
+  let viewedPath = hashMode ? null : pathnameOf(pathOf(location))
   router.subscribe(({ navigation, matches, loaderData, errors }) => {
     if (navigation.state !== 'idle') return
     const shell: unknown = loaderData['root']
@@ -112,6 +115,10 @@ export async function start() {
       )
       session.follow(adoptViewer(shell))
     }
+    const path = pathnameOf(pathOf(location))
+    if (path !== viewedPath)
+      track({ kind: 'view', path: error ? null : path, story: storyIdIn(shown.at(-1)?.loaderData) })
+    viewedPath = path
     document.documentElement.dataset['colorMode'] = pageColorMode(matchedRow(rows, matches)?.colorMode)
   })
   render(router, block, session)
@@ -137,6 +144,11 @@ export async function start() {
         () => {},
       )
     }, OFFLINE_AFTER_MS)
+}
+
+function storyIdIn(data: unknown) {
+  const id: unknown = Reflect.get(Object(Reflect.get(Object(data), 'story')), 'id')
+  return typeof id === 'string' ? id : undefined
 }
 
 /** The router's result when not even the code of navigations can be loaded. The header stays as it is. */

@@ -7,6 +7,7 @@ import { holdScripts } from './hold-scripts.ts'
 useBrowser()
 
 const KB = 1024
+const ANALYTICS = 2.25 * KB
 /** Before the first input, and to hydrate the page after it. Gzipped. */
 const budgets = [
   { path: '/', first: 6 * KB, hydrated: 138 * KB },
@@ -31,27 +32,36 @@ async function gzipped(page: Page, urls: string[]) {
 
 const isReady = (page: Page) => page.locator('html[data-ready]').count()
 
-test.each(budgets)('before the first input, $path loads only the first script', async ({ path, first, hydrated }) => {
-  const { page, complaints } = await aVisitor()
-  const scripts = scriptsOf(page)
-  await page.goto(path)
-  await page.waitForLoadState('networkidle')
-  expect(scripts).toHaveLength(1)
-  expect(scripts[0]).toMatch(/\/assets\/first-script-/)
-  expect(await gzipped(page, scripts)).toBeLessThanOrEqual(first)
-  expect(await isReady(page)).toBe(0)
+test.each(budgets)(
+  'before the first input, $path loads only the first script, and analytics when idle',
+  async ({ path, first, hydrated }) => {
+    const { page, complaints } = await aVisitor()
+    const scripts = scriptsOf(page)
+    const idle = page.waitForRequest(/\/assets\/start-analytics-/)
+    await page.goto(path)
+    await idle
+    await page.waitForLoadState('networkidle')
+    expect(scripts.map((url) => url.replace(/.*\/assets\/([\w-]+)-.*/, '$1'))).toEqual([
+      'first-script',
+      'start-analytics',
+    ])
+    expect(await gzipped(page, scripts.slice(0, 1))).toBeLessThanOrEqual(first)
+    // With its worker at most 3 KB, see analytics.test.ts.
+    expect(await gzipped(page, scripts.slice(1))).toBeLessThanOrEqual(ANALYTICS)
+    expect(await isReady(page)).toBe(0)
 
-  const code = await page.locator('script[data-code]').getAttribute('data-code')
-  const total = await gzipped(
-    page,
-    [...scripts, ...(code ?? '').split(' ')].map((url) => new URL(url, page.url()).href),
-  )
-  expect(total).toBeGreaterThan(50 * KB)
-  expect(total).toBeLessThanOrEqual(hydrated)
+    const code = await page.locator('script[data-code]').getAttribute('data-code')
+    const total = await gzipped(
+      page,
+      [...scripts, ...(code ?? '').split(' ')].map((url) => new URL(url, page.url()).href),
+    )
+    expect(total).toBeGreaterThan(50 * KB)
+    expect(total).toBeLessThanOrEqual(hydrated)
 
-  await waitForHydration(page)
-  expect(complaints).toEqual([])
-})
+    await waitForHydration(page)
+    expect(complaints).toEqual([])
+  },
+)
 
 test('the page of a member starts by itself, and so does one that was left and opened again by Back', async () => {
   const member = await signedInVisitor('reader')

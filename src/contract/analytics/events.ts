@@ -1,13 +1,9 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
 import { Id } from '#contract/shapes.ts'
+import { DEPTH_PARTS, MAX_BATCH } from './limits.ts'
 
-/** The largest batch that the server accepts. */
-export const MAX_BATCH = 50
-/** Events that a browser could not send for longer are dropped. */
-export const MAX_EVENT_AGE_DAYS = 7
-/** The text of a story is measured in this many equal parts. */
-export const DEPTH_PARTS = 20
+export * from './limits.ts'
 
 export const vitalNames = ['LCP', 'INP', 'CLS', 'FCP', 'TTFB'] as const
 export type VitalName = (typeof vitalNames)[number]

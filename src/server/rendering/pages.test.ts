@@ -369,7 +369,7 @@ describe('a page', () => {
       // Structured data is not executed.
       const scripts = html.match(/<script[^>]*>/g)?.filter((tag) => tag !== '<script type="application/ld+json">')
       expect(scripts).toEqual([
-        '<script type="module" src="/assets/first-script.js" async="" blocking="render" fetchpriority="high">',
+        `<script type="module" src="/assets/first-script.js" async="" blocking="render" fetchpriority="high" data-analytics="/assets/start-analytics.js" data-base="/" data-view="${path === '/nowhere' ? 'none' : 'document'}">`,
         '<script type="module" src="/assets/browser.js" fetchpriority="low">',
         '<script id="bramble-data" type="application/json">',
       ])

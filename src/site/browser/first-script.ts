@@ -5,10 +5,11 @@
 import './first-input.ts'
 import { hideDismissed } from './first-dismissed.ts'
 import { holdKeys } from './first-keys.ts'
-import { startOnDemand } from './first-start.ts'
+import { loadAnalytics, startOnDemand } from './first-start.ts'
 import { showLocalTimes } from './first-times.ts'
 
 hideDismissed()
 holdKeys()
 showLocalTimes()
 startOnDemand()
+loadAnalytics()

@@ -1,6 +1,7 @@
 import { USER_DATA_KEY } from '#contract/constants.ts'
 import { STORED } from './stored-mark.ts'
 import { loadForClicks, whenTouched } from './first-input.ts'
+import { asksForPrivacy } from './privacy-choice.ts'
 import { reloadOnce } from './reload-once.ts'
 import { SIGN_OUT_REASON_KEY, readStored } from './web-storage.ts'
 
@@ -26,6 +27,13 @@ export function startOnDemand() {
   if (cannotWait()) start()
   else whenTouched(start)
   if (when === 'idle') afterLoad(start)
+}
+
+/** Not part of the page's code, so that pages are counted whose code never starts. */
+export function loadAnalytics() {
+  const { analytics } = document.querySelector<HTMLElement>('[data-analytics]')?.dataset ?? {}
+  // Extensions may block it.
+  if (analytics && !asksForPrivacy()) afterLoad(() => void import(/* @vite-ignore */ analytics).catch(() => {}))
 }
 
 /** Whether the code changes what the page shows. */

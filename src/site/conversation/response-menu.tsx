@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { StoryResponse } from '#contract/conversation/conversation.ts'
+import { track } from '#site/analytics/track.ts'
 import { copyText } from '#site/ui/copy-text.ts'
 import { IconButton } from '#site/ui/button.tsx'
 import { Icon } from '#site/ui/icon.tsx'
@@ -32,7 +33,13 @@ export function ResponseMenu({ response, name, onEdit }: Props) {
           </IconButton>
         }
       >
-        <MenuItem icon="link" onSelect={() => void copyText(responsePath(story.address, id), 'Link copied')}>
+        <MenuItem
+          icon="link"
+          onSelect={() => {
+            void copyText(responsePath(story.address, id), 'Link copied')
+            track({ kind: 'share', channel: 'copy' })
+          }}
+        >
           Copy link
         </MenuItem>
         {editable && (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Topic } from '#contract/discovery.ts'
+import { track } from '#site/analytics/track.ts'
 import { useApi } from '#site/page.ts'
 import { createStore, useStore } from '#site/ui/store.ts'
 import { toast } from '#site/ui/toast.tsx'
@@ -13,10 +14,11 @@ export function useFollowTopic({ kind, slug, name }: Topic, initially: boolean) 
 
   async function toggle() {
     try {
-      await follow.toggle(async (on) => {
+      const followed = await follow.toggle(async (on) => {
         await api(on ? 'PUT /api/topics/{kind}/{slug}' : 'DELETE /api/topics/{kind}/{slug}', { params: { kind, slug } })
         return on
       })
+      if (followed) track({ kind: 'follow' })
     } catch (error) {
       const { errorMessage } = await import('#site/errors/messages.ts')
       const title = follow.get() ? `Couldn’t unfollow ${name}` : `Couldn’t follow ${name}`

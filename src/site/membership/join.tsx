@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { MembershipOffer, OwnMembership, Plan } from '#contract/membership/membership.ts'
+import { track } from '#site/analytics/track.ts'
 import { useAction } from '#site/identity/account/use-action.ts'
 import { withNext } from '#site/identity/sign-in/next-path.ts'
 import { useApi, useShell } from '#site/page.ts'
@@ -142,6 +143,7 @@ function JoinButton({ plan, coupon, story, isWaiting, isBlocked, label }: JoinBu
       if (personId && story !== null) updateDraft(personId, { story })
       const body = { plan: plan.id, request: requestId(plan.id, coupon ?? ''), ...(coupon && { coupon }) }
       const { url } = await api('POST /api/membership/checkout', { body })
+      track({ kind: 'step', step: 'checkout' })
       await openAddress(url)
     })
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { isOwner } from '#contract/membership/describe-membership.ts'
 import type { MembershipOffer, OwnMembership } from '#contract/membership/membership.ts'
+import { track } from '#site/analytics/track.ts'
 import { useFocusOnChange } from '#site/identity/account/focus.tsx'
 import { type Head, type HeadArgs, usePageData } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
@@ -31,6 +32,10 @@ export function head({ data: { offer }, site, row }: HeadArgs<Awaited<ReturnType
 
 export default function MembershipPage() {
   const { offer, personal } = usePageData<typeof membershipData>()
+  const isOnSale = offer !== null
+  useEffect(() => {
+    if (isOnSale) track({ kind: 'step', step: 'plans' })
+  }, [isOnSale])
   const provider = offer?.provider ?? personal?.own.provider
   return (
     <div className="mx-auto grid w-full max-w-page grid-cols-1 gap-10 px-5 pt-4 pb-20 sm:pt-8">

@@ -3,6 +3,8 @@ import { useRevalidator } from 'react-router'
 import type { CheckoutResult } from '#contract/membership/membership.ts'
 import { formatMoney } from '#contract/membership/money.ts'
 import { isTestMode } from '#contract/membership/states.ts'
+import { track } from '#site/analytics/track.ts'
+import { readStored, writeStored } from '#site/browser/web-storage.ts'
 import { CopyButton } from '#site/identity/account/copy-button.tsx'
 import { type Head, type HeadArgs, usePageData, useShell } from '#site/page.ts'
 import { Button, ButtonLink } from '#site/ui/button.tsx'
@@ -13,6 +15,8 @@ import { formatDate } from './format-membership.ts'
 import type { successData } from './success-data.ts'
 import { TestNotice } from './test-notice.tsx'
 import { useCheckoutResult } from './use-checkout-result.ts'
+
+const TRACKED_KEY = 'bramble:tracked-checkout'
 
 /** The tab says thank you only for what is paid. */
 export function head({ data, site, row }: HeadArgs<Awaited<ReturnType<typeof successData>>>): Head {
@@ -51,6 +55,13 @@ function Checkout({ id, first }: { id: string; first: CheckoutResult }) {
     if (result.kind === 'membership' && draft.story !== undefined) setStory(draft.story)
     updateDraft(personId, result.kind === 'gift' ? { gift: undefined } : { coupon: undefined, story: undefined })
   }, [personId, result])
+  const isNewMember = result.state === 'paid' && result.kind === 'membership' && result.member
+  useEffect(() => {
+    // Not again when the page is reloaded.
+    if (!isNewMember || readStored('sessionStorage', TRACKED_KEY) === id) return
+    writeStored('sessionStorage', TRACKED_KEY, id)
+    track({ kind: 'step', step: 'member' })
+  }, [isNewMember, id])
   // The title of the page says what came of the payment.
   const isDecided = result.state !== first.state
   useEffect(() => {

@@ -113,7 +113,7 @@ async function addPicture(
 
 /** The URLs of the build files that a page references, including the code that it loads on demand. */
 function assetsIn(html: string) {
-  const found = html.matchAll(/(?:href|src|data-code)="([^"]*\/assets\/[^"]+)"/g)
+  const found = html.matchAll(/(?:href|src|data-code|data-analytics)="([^"]*\/assets\/[^"]+)"/g)
   return [...new Set([...found].flatMap(([, addresses = '']) => addresses.split(' ')))]
 }
 

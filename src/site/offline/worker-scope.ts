@@ -6,7 +6,7 @@ export type FetchEvent = ExtendableEvent & {
   preloadResponse: Promise<Response | undefined>
   respondWith(answer: Promise<Response>): void
 }
-type WorkerMessageEvent = ExtendableEvent & { data: unknown }
+type WorkerMessageEvent = ExtendableEvent & { data: unknown; ports: readonly MessagePort[] }
 
 /** The decrypted push message. */
 export type PushEvent = ExtendableEvent & { data: { json(): unknown } | null }

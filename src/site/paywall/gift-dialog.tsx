@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Refusal } from '#contract/errors.ts'
 import type { GiftLink } from '#contract/paywall.ts'
+import { track } from '#site/analytics/track.ts'
 import { errorMessage } from '#site/errors/messages.ts'
 import { useApi, useShell } from '#site/page.ts'
 import { Button, ButtonLink } from '#site/ui/button.tsx'
@@ -58,7 +59,14 @@ function Ready({ address, expiresAt, opens, left }: GiftLink) {
           onFocus={({ target }) => target.select()}
           className="min-h-11 min-w-0 flex-1 basis-60 rounded-md border border-gray-300 bg-gray-50 px-3 text-sm text-gray-800"
         />
-        <Button onClick={() => void copyText(address, 'Gift link copied')}>Copy link</Button>
+        <Button
+          onClick={() => {
+            void copyText(address, 'Gift link copied')
+            track({ kind: 'share', channel: 'copy' })
+          }}
+        >
+          Copy link
+        </Button>
       </div>
       <p className="mt-3 text-sm text-gray-600">
         Works until {day}. {opens === 0 ? 'Not opened yet.' : `Opened ${opens === 1 ? 'once' : `${opens} times`}.`} You

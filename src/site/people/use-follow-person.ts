@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { track } from '#site/analytics/track.ts'
 import { useApi } from '#site/page.ts'
 import { createStore, useStore } from '#site/ui/store.ts'
 import { toast } from '#site/ui/toast.tsx'
@@ -45,6 +46,7 @@ export function useFollowPerson({
         api(on ? 'PUT /api/people/{ref}/follow' : 'DELETE /api/people/{ref}/follow', { params: { ref: id } }),
       )
       if (confirmed) recentChanges.set(id, confirmed.followed)
+      if (confirmed?.followed) track({ kind: 'follow' })
     } catch (error) {
       const { errorMessage } = await import('#site/errors/messages.ts')
       const title = follow.get().followed ? `Couldn’t unfollow ${name}` : `Couldn’t follow ${name}`

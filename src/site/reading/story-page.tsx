@@ -47,6 +47,8 @@ export default function StoryPage() {
           <div
             key={story.id}
             id={HTML_ID}
+            data-story={story.id}
+            data-minutes={story.readingMinutes}
             className={`story ${story.walled ? 'story-fading' : ''}`}
             {...inLanguage(story.language)}
             {...embedPlayer}

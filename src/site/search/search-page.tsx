@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { track } from '#site/analytics/track.ts'
 import { type Head, type HeadArgs, usePageData } from '#site/page.ts'
 import { Button } from '#site/ui/button.tsx'
 import { TextLink } from '#site/ui/link.tsx'
@@ -16,6 +17,10 @@ import { Browse, RecentSearches } from './browse.tsx'
 
 type Data = Awaited<ReturnType<typeof searchData>>
 
+const MAX_TERM = 100
+/** The last search that was reported in this document. Only written in the browser. */
+let lastTerm = ''
+
 export function head({ data: { q }, site }: HeadArgs<Data>): Head {
   return {
     title: `${q ? `${q} · ` : ''}Search · ${site.name}`,
@@ -27,7 +32,15 @@ export function head({ data: { q }, site }: HeadArgs<Data>): Head {
 export default function SearchPage() {
   const data = usePageData<typeof searchData>()
   const { q, kind, exact, found, popular } = data
+  const results = found.stories.count + found.creators.count + found.tags.count + found.categories.count
   useEffect(() => addRecentSearch(q), [q])
+  useEffect(() => {
+    const term = q.trim().slice(0, MAX_TERM).trim()
+    // Narrowing a search is not another one, nor is going back to it.
+    if (term === '' || term === lastTerm) return
+    lastTerm = term
+    track({ kind: 'search', term, results })
+  }, [q, results])
   return (
     <div className="mx-auto max-w-page px-5 pt-8 sm:pt-12">
       <h1 className={q ? 'sr-only' : 'mb-4 font-serif text-2xl font-semibold sm:text-3xl'}>

@@ -1,5 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { Story } from '#contract/reading.ts'
+import { track } from '#site/analytics/track.ts'
 import { useFloatingPosition } from '#site/ui/floating-position.ts'
 import { Icon } from '#site/ui/icon.tsx'
 import { copyText } from '#site/ui/copy-text.ts'
@@ -37,6 +38,7 @@ export function QuoteBar({ story }: { story: Pick<Story, 'title' | 'author' | 'a
         onMouseDown={keepSelection}
         onClick={() => {
           void copyText(quote, 'Quote copied')
+          track({ kind: 'share', channel: 'copy' })
           done()
         }}
       >
@@ -49,8 +51,11 @@ export function QuoteBar({ story }: { story: Pick<Story, 'title' | 'author' | 'a
           className={buttonStyle}
           onMouseDown={keepSelection}
           onClick={() => {
-            // The share sheet was cancelled.
-            navigator.share({ title: story.title, text: quote }).catch(() => {})
+            navigator.share({ title: story.title, text: quote }).then(
+              () => track({ kind: 'share', channel: 'native' }),
+              // Cancelled by the user.
+              () => {},
+            )
             done()
           }}
         >
@@ -62,7 +67,10 @@ export function QuoteBar({ story }: { story: Pick<Story, 'title' | 'author' | 'a
           href={`mailto:?subject=${encodeURIComponent(story.title)}&body=${encodeURIComponent(quote)}`}
           className={buttonStyle}
           onMouseDown={keepSelection}
-          onClick={done}
+          onClick={() => {
+            track({ kind: 'share', channel: 'email' })
+            done()
+          }}
         >
           <Icon name="mail" size={16} />
           Share quote

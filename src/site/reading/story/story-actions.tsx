@@ -1,5 +1,6 @@
 import { type MouseEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { Story } from '#contract/reading.ts'
+import { track } from '#site/analytics/track.ts'
 import { lazyComponent } from '#site/conversation/lazy-component.tsx'
 import { StoryLike } from '#site/conversation/story-like.tsx'
 import { SaveButton } from '#site/bookmarks/save-button.tsx'
@@ -46,11 +47,14 @@ export function StoryActions({ story, onListen }: Props) {
     // The device's share sheet has no gift link.
     if (canGive || !('share' in navigator)) return
     event.preventDefault()
-    navigator.share({ title, url: address }).catch((error: unknown) => {
-      // Cancelled by the user. If the browser rejects the call, the menu stays open.
-      const closed = error instanceof DOMException && error.name === 'AbortError'
-      if (!closed && menu.current) menu.current.open = true
-    })
+    navigator.share({ title, url: address }).then(
+      () => track({ kind: 'share', channel: 'native' }),
+      (error: unknown) => {
+        // Cancelled by the user. If the browser rejects the call, the menu stays open.
+        const closed = error instanceof DOMException && error.name === 'AbortError'
+        if (!closed && menu.current) menu.current.open = true
+      },
+    )
   }
   const [subject, link] = [encodeURIComponent(title), encodeURIComponent(address)]
   const item = `${itemLook} w-full hover:bg-gray-100 focus-visible:bg-gray-100`
@@ -92,13 +96,14 @@ export function StoryActions({ story, onListen }: Props) {
             </li>
           )}
           <li>
-            <a href={`mailto:?subject=${subject}&body=${link}`} className={item}>
+            <a data-channel="email" href={`mailto:?subject=${subject}&body=${link}`} className={item}>
               <Icon name="mail" size={18} />
               Share by email
             </a>
           </li>
           <li>
             <a
+              data-channel="x"
               href={`https://x.com/intent/post?text=${subject}&url=${link}`}
               target="_blank"
               rel="noopener"

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { SECOND_MS, secondsToFinish } from '#contract/constants.ts'
 import type { Story } from '#contract/reading.ts'
+import { asksForPrivacy } from '#site/browser/privacy-choice.ts'
 import { useApi, useShell } from '#site/page.ts'
 import { readGift } from '#site/paywall/read-gift.ts'
 import { storyText } from '#site/stories/story-element.ts'
@@ -14,12 +15,6 @@ const RETRY_MS = 10 * SECOND_MS
 const MAX_RETRIES = 5
 
 type Report = 'unreported' | 'reporting' | 'reported'
-
-/** Do Not Track or Global Privacy Control. */
-function asksForPrivacy(browser: object = navigator) {
-  const doNotTrack: unknown = Reflect.get(browser, 'doNotTrack')
-  return doNotTrack === '1' || doNotTrack === 'yes' || Reflect.get(browser, 'globalPrivacyControl') === true
-}
 
 /** Reports reading progress on leaving the page, and that the story is finished until the server has counted it. */
 export function useReading({ id, readingMinutes, walled }: Pick<Story, 'id' | 'readingMinutes' | 'walled'>) {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { Story } from '#contract/reading.ts'
+import { track } from '#site/analytics/track.ts'
 import { copyText } from '#site/ui/copy-text.ts'
 import { formatPost } from './quotes.ts'
 
@@ -14,7 +15,9 @@ export function useShareMenu({ title, address, author }: Pick<Story, 'title' | '
       ({ target }) => {
         const item = target instanceof Element ? target.closest<HTMLElement>('[data-share] li > *') : null
         if (!item) return
-        const { copy } = item.dataset
+        const { copy, channel } = item.dataset
+        if (copy) track({ kind: 'share', channel: 'copy' })
+        if (channel === 'email' || channel === 'x') track({ kind: 'share', channel })
         if (copy === 'link') void copyText(address, 'Link copied')
         if (copy === 'post') void copyText(formatPost({ title, author: name, address }), 'Copied')
         closeAndReturn()
