@@ -9,6 +9,7 @@ import { sumOwnEarnings } from '#server/earnings/own-earnings.ts'
 import type { EstimateMonths } from '#server/earnings/revenue.ts'
 import { getPeriod } from './period.ts'
 import { presentFigures } from './present.ts'
+import { keepPublicPages } from './public-pages.ts'
 import { depthOf, totalsByStory, totalsOf, valuesOf } from './queries.ts'
 import { figuresOf, getOverview } from './site-figures.ts'
 import { actionsOf, berriesOf, followersGained, ownStoryIds, pagesOfStories, storyForFigures } from './story-queries.ts'
@@ -18,6 +19,8 @@ type Needs = Pick<Ctx<Viewer>, 'db' | 'now' | 'viewer' | 'site'>
 const LISTED = 10
 /** Of an author with more stories, those published last. */
 const MAX_OWN_STORIES = 1000
+const MAX_PAGES = 100
+const MAX_PUBLIC_PAGES = 20
 
 /** For the authors of the story, editors and admins. Others are told that it does not exist. */
 export async function getStoryFigures(
@@ -106,13 +109,12 @@ export async function getPageFigures(
   if (asked === 'own' && !viewer) throw new Refusal('sign-in-needed')
   const period = await getPeriod({ db, now }, query)
   if (asked === 'own' && viewer) return { period, of: asked, ...(await ownPages(db, viewer, period)) }
-  const limit = asked === 'all' ? 100 : 20
   const [totals, { shown }] = await Promise.all([
     totalsOf(db, { kind: 'site' }, period),
-    valuesOf(db, '', period, { dimension: 'path', limit }),
+    valuesOf(db, '', period, { dimension: 'path', limit: MAX_PAGES }),
   ])
-  const pages = await presentFigures(db, 'path', shown, null)
-  return { period, of: asked, totals, pages }
+  const pages = asked === 'all' ? shown : (await keepPublicPages(db, shown)).slice(0, MAX_PUBLIC_PAGES)
+  return { period, of: asked, totals, pages: await presentFigures(db, 'path', pages, null) }
 }
 
 function defaultPages(viewer: Viewer | null): PageFigures['of'] {
