@@ -23,7 +23,12 @@ const groups = [
   // One file as well. The app does not import it, because extensions may block its name.
   {
     name: 'start-analytics',
-    test: /src\/(contract\/analytics\/limits|site\/analytics\/(start-analytics|collector|sender|web-vitals|worker-address))\./,
+    test: /src\/(contract\/analytics\/limits|site\/analytics\/(start-analytics|collector|sender|tracked-pages|web-vitals))\./,
+    priority: 6,
+  },
+  {
+    name: 'start-measurement',
+    test: /src\/site\/analytics\/(start-measurement|measurement|consent)\./,
     priority: 6,
   },
   { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 6 },
@@ -146,7 +151,12 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         // Inlined fonts would need a looser content security policy and make every page larger.
         assetsInlineLimit: 0,
         rolldownOptions: {
-          input: ['src/site/browser.tsx', 'src/site/browser/first-script.ts', 'src/site/analytics/start-analytics.ts'],
+          input: [
+            'src/site/browser.tsx',
+            'src/site/browser/first-script.ts',
+            'src/site/analytics/start-analytics.ts',
+            'src/site/analytics/start-measurement.ts',
+          ],
           output: { codeSplitting: { groups } },
         },
       },

@@ -110,7 +110,7 @@ async function startIn(build, dataDir) {
     url: `http://localhost:${port}`,
     async kill() {
       const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-      process.kill(-child.pid, 'SIGKILL')
+      process.kill(-Number(child.pid), 'SIGKILL')
       process.kill(postmaster, 'SIGKILL')
       await once(child, 'exit').catch(() => {})
       await sleep(500)

@@ -16,6 +16,7 @@ const manifest = {
   'src/site/browser.tsx': { file: 'assets/browser.js', css: ['assets/browser.css'] },
   'src/site/browser/first-script.ts': { file: 'assets/first-script.js' },
   'src/site/analytics/start-analytics.ts': { file: 'assets/start-analytics.js' },
+  'src/site/analytics/start-measurement.ts': { file: 'assets/start-measurement.js' },
 }
 
 export type TestApp = {

@@ -24,6 +24,9 @@ export const ICON_ROTATION_MS = 750
 
 export const PRELOAD_CONCURRENCY = 4
 
+/** Below the base address: the endpoint that receives events, and the scope of its worker, which contains no page. */
+export const ANALYTICS_SCOPE = 'api/analytics'
+
 /** A path is not reloaded again while its marker is younger than this. */
 export const RELOAD_MARKER_MS = 10 * SECOND_MS
 /** The specification leaves the interval open. A new release is picked up within minutes. */

@@ -205,7 +205,7 @@ export type App = { http: Http; close(): Promise<void> }
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, log, build, manifest, tail = createLogTail(), now = () => new Date() } = options
   const { db, url } = database
-  const { site: siteConfig, development } = config
+  const { site: siteConfig, development, measurementId } = config
   const cache = createFormCache(config.pageCache)
   const sessions = createSessionMemory(now)
   const ownChanges = createOwnChanges()
@@ -304,8 +304,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     origin: siteConfig.origin,
     manifest,
     icon: findIcon,
+    measurementId,
   })
-  const headers = securityHeaders(siteConfig, development, servicesOf(config))
+  const headers = securityHeaders(siteConfig, {
+    development,
+    services: servicesOf(config),
+    measures: measurementId !== null,
+  })
   const members = createMembers({
     db,
     site,

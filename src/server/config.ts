@@ -68,6 +68,10 @@ const Env = z.object({
     .pipe(z.array(address))
     .default([]),
   COUNTRY_DATABASE: z.string().min(1).optional(),
+  ANALYTICS_MEASUREMENT_ID: z
+    .string()
+    .regex(/^G-[A-Z0-9]{4,20}$/, 'must be like G-ABCDE12345')
+    .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   LOG_FILE: z.string().optional(),
   RELAX_LIMITS: yesNo.default(false),
@@ -246,6 +250,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     demo: e.DEMO,
     /** The path of a database of addresses and their countries. */
     countryDatabase: e.COUNTRY_DATABASE ?? null,
+    measurementId: e.ANALYTICS_MEASUREMENT_ID ?? null,
     pageCache: { maxBytes: e.PAGE_CACHE_MB * 1024 * 1024 },
     limits: { relaxed: e.RELAX_LIMITS },
     outbound: {

@@ -31,7 +31,7 @@ type VisitContext = { api: Api; viewer: Viewer | null; shared: boolean; path: st
 const visitContext = createContext<VisitContext>()
 
 /** Renders every page of the route table, as HTML or as the payload of a client-side navigation. */
-export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
+export const createSite: CreateSite = ({ boot, origin, manifest, icon, measurementId }) => {
   const rows = rowsFor(boot)
   checkGuards(rows)
   // For the error page while the database is unavailable.
@@ -62,7 +62,7 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon }) => {
   })
   const match = createMatcher(rows)
   const handler = createStaticHandler(routes, { basename })
-  const renderer = createRenderer({ boot, home: origin + boot.base, manifest, icon })
+  const renderer = createRenderer({ boot, home: origin + boot.base, manifest, icon, measurementId })
 
   /** The row of a path and the query parameters that it declares: together they identify a page. */
   function identify(path: string, search: string) {

@@ -24,13 +24,16 @@ type Props = {
   assets: PageAssets
   start: Start
   view: DocumentView
+  /** The ID at the outside analytics service. */
+  measurementId: string | null
   /** The rendered page, and the data for hydration. */
   page: string
   data: string
 }
 
 /** The HTML document around a page. It has no inline script and no nonce, so it can be cached. */
-export function renderDocument({ head, colorMode, site, home, base, assets, start, view, page, data }: Props): string {
+export function renderDocument(props: Props): string {
+  const { head, colorMode, site, home, base, assets, start, view, measurementId, page, data } = props
   const { tags, structuredData } = metaTags(head, { site, home })
   const theme = themePath(site.accent, base)
   const parts = [
@@ -46,6 +49,7 @@ export function renderDocument({ head, colorMode, site, home, base, assets, star
       'data-analytics': assets.analytics,
       'data-base': base,
       'data-view': view,
+      ...(measurementId !== null && { 'data-measurement': measurementId, 'data-measurement-code': assets.measurement }),
       ...(start !== 'now' && { 'data-start': start, 'data-code': [assets.script, ...assets.preloads].join(' ') }),
     }),
     `<title>${escapeHtml(head.title)}</title>`,

@@ -52,7 +52,7 @@ export const rows: readonly PageRow[] = [
   { path: '/story/:article', page: 'reading/story', layout: 'default', title: 'Story', query: ['sort', 'responses', 'at'], members: 'shared', onDemand: true },
   { path: '/termsandconditions', page: 'site-pages/public', layout: 'default', title: 'Terms and conditions', members: 'shared', onDemand: true },
   { path: '/analyticspagesview', page: COMING_SOON, layout: 'default', title: 'Page views' },
-  { path: '/debug-analytics', page: COMING_SOON, layout: 'default', title: 'Analytics debugging' },
+  { path: '/debug-analytics', page: 'analytics/debug', layout: 'default', title: 'Analytics in this browser' },
 
   { path: '/billing/success', page: 'membership/success', layout: 'reader', title: 'Your payment', guards: ['signed-in'], query: ['checkout'], neverCached: true },
 

@@ -17,6 +17,8 @@ export type PageAssets = {
   firstScript: string
   /** Loaded by the first script when the browser is idle. */
   analytics: string
+  /** Loaded by analytics on sites with a measurement ID. */
+  measurement: string
   script: string
   styles: string[]
   fonts: string[]
@@ -27,6 +29,7 @@ type FindAssets = (row: PageRow | null) => PageAssets
 const ENTRY = 'src/site/browser.tsx'
 const FIRST = 'src/site/browser/first-script.ts'
 const ANALYTICS = 'src/site/analytics/start-analytics.ts'
+const MEASUREMENT = 'src/site/analytics/start-measurement.ts'
 const TABLE = 'src/site/page-modules.ts'
 /** Preloaded, so that the first visit shows them. */
 const TEXT_FONTS = ['inter-text', 'source-serif-text'].map((name) => `src/site/ui/text-fonts/${name}.woff2`)
@@ -73,20 +76,23 @@ function collect(manifest: Manifest, base: string, row: PageRow | null): PageAss
   }
   roots.forEach(visit)
   const used = [...chunks].flatMap((name) => manifest[name] ?? [])
-  const entry = manifest[ENTRY]
-  const first = manifest[FIRST]
-  const analytics = manifest[ANALYTICS]
-  if (!entry || !first || !analytics) throw new Error(`The build has no ${entry ? (first ? ANALYTICS : FIRST) : ENTRY}`)
   const url = (file: string) => base + file
+  const entryUrl = (name: string) => {
+    const file = manifest[name]?.file
+    if (file === undefined) throw new Error(`The build has no ${name}`)
+    return url(file)
+  }
+  const firstScript = entryUrl(FIRST)
+  const script = entryUrl(ENTRY)
+  const started = new Set([firstScript, script])
   return {
-    firstScript: url(first.file),
-    analytics: url(analytics.file),
-    script: url(entry.file),
+    firstScript,
+    analytics: entryUrl(ANALYTICS),
+    measurement: entryUrl(MEASUREMENT),
+    script,
     styles: unique(used.flatMap(({ css }) => css)).map(url),
     fonts: TEXT_FONTS.flatMap((name) => manifest[name]?.file ?? []).map(url),
-    preloads: unique(used.map(({ file }) => file).filter((file) => file !== entry.file && file !== first.file)).map(
-      url,
-    ),
+    preloads: unique(used.map(({ file }) => url(file))).filter((file) => !started.has(file)),
   }
 }
 
@@ -95,6 +101,7 @@ export function developmentAssets(base: string): FindAssets {
   return () => ({
     firstScript: base + FIRST,
     analytics: base + ANALYTICS,
+    measurement: base + MEASUREMENT,
     script: base + ENTRY,
     styles: [`${base}src/site/ui/styles.css?direct`],
     fonts: TEXT_FONTS.map((name) => base + name),

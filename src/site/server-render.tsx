@@ -27,6 +27,7 @@ type Options = {
   home: string
   manifest: unknown
   icon(name: string): IconData | undefined
+  measurementId: string | null
 }
 
 /** Offline, a stored page of a visitor gets the header of the signed-in person, and no icon can be fetched. */
@@ -35,7 +36,7 @@ const chromeIcons = ['bell', 'bookmark', 'house', 'search', 'square-pen']
 type Prepared = { row: PageRow | null; result: StaticHandlerContext; state: PageState }
 
 /** Renders prepared pages to HTML documents. */
-export function createRenderer({ boot, home, manifest, icon }: Options) {
+export function createRenderer({ boot, home, manifest, icon, measurementId }: Options) {
   const assets = boot.development ? developmentAssets(boot.base) : builtAssets(Manifest.parse(manifest), boot.base)
 
   function page(prepared: Prepared): string {
@@ -79,6 +80,7 @@ export function createRenderer({ boot, home, manifest, icon }: Options) {
       assets: assets(row),
       start: startOf(row, { failed: state.errors !== null, member: gap !== null || shell.viewer !== null }),
       view: state.errors ? 'none' : 'document',
+      measurementId,
       page: html,
       data: toPageJson({ ...data, boot, icons: icons.used }),
     })
@@ -102,6 +104,7 @@ export function createRenderer({ boot, home, manifest, icon }: Options) {
       assets: assets(null),
       start: 'now',
       view: 'app',
+      measurementId,
       page: html,
       data: toPageJson({ loaderData: {}, errors: null, boot, icons: {} }),
     })

@@ -15,6 +15,8 @@ type SiteOptions = {
   /** Vite's manifest; null in development. */
   manifest: unknown
   icon(name: string): IconData | undefined
+  /** The ID with which the site is registered at the outside analytics service. */
+  measurementId: string | null
 }
 
 /** One page request. `path` and `search` are as requested, without the base. */

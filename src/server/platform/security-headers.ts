@@ -2,8 +2,24 @@ import { embedOrigins } from '#contract/document/embeds.ts'
 import type { Services } from '#contract/firebase/services.ts'
 import type { SiteConfig } from './site-config.ts'
 
+/** Of the outside analytics service. */
+const measurement = {
+  script: ['https://www.googletagmanager.com'],
+  receivers: ['https://*.google-analytics.com', 'https://*.analytics.google.com', 'https://www.googletagmanager.com'],
+}
+
+type Options = {
+  development: boolean
+  services: Services
+  /** The site uses the outside analytics service, for readers who allow it. */
+  measures: boolean
+}
+
 /** Sent with every response. Inline scripts are blocked. */
-export function securityHeaders(site: SiteConfig, development: boolean, services: Services): Record<string, string> {
+export function securityHeaders(
+  site: SiteConfig,
+  { development, services, measures }: Options,
+): Record<string, string> {
   const iconOrigins = site.iconHosts.map((host) => new URL(host).origin)
   const { identity, storage, data } = services
   const originsOf = (...urls: (string | undefined | null)[]) => [
@@ -11,12 +27,12 @@ export function securityHeaders(site: SiteConfig, development: boolean, services
   ]
   const policy = {
     'default-src': ["'self'"],
-    'script-src': ["'self'"],
+    'script-src': ["'self'", ...(measures ? measurement.script : [])],
     // The development server injects style elements; the built site has none.
     'style-src': ["'self'", ...(development ? ["'unsafe-inline'"] : [])],
     // Sizes and focal points are style attributes, which cannot run code.
     'style-src-attr': ["'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', ...originsOf(storage)],
+    'img-src': ["'self'", 'data:', ...originsOf(storage), ...(measures ? measurement.receivers : [])],
     'font-src': ["'self'"],
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],
@@ -24,6 +40,7 @@ export function securityHeaders(site: SiteConfig, development: boolean, services
       "'self'",
       ...iconOrigins,
       ...originsOf(identity?.url, storage, data?.url),
+      ...(measures ? measurement.receivers : []),
       ...(development ? ['ws:'] : []),
     ],
     // On every page, because client-side navigation reaches a story without loading a new document.

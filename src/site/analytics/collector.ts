@@ -2,13 +2,12 @@ import type { AnalyticsEvent } from '#contract/analytics/events.ts'
 import { DEPTH_PARTS } from '#contract/analytics/limits.ts'
 import { ID_LENGTH, SECOND_MS, secondsToFinish } from '#contract/constants.ts'
 import type { TrackedEvent } from './track.ts'
+import { trackedPath } from './tracked-pages.ts'
 import { measureVitals } from './web-vitals.ts'
 
 const PROGRESS_SECONDS = 15
-const MAX_PATH = 300
 const MAX_HOST = 200
 const MAX_UTM = 100
-const UNTRACKED = /^\/(admin|preview|dev|articles|unsubscribe|user\/new|offline|debug-analytics)(\/|$)/
 
 type Origin = Pick<Extract<AnalyticsEvent, { kind: 'view' }>, 'referrer' | 'utm'>
 type Details<Event> = Event extends { story: string }
@@ -43,8 +42,7 @@ export function startCollector({ base, view, sender }: Options) {
 
   function open(shown: string | null, shownStory: string | undefined, url = location.href) {
     leave()
-    path = shown && shown.replace(/(.)\/+$/, '$1').replace(/^\/[^/]+/, (segment) => segment.toLowerCase())
-    path = path && !UNTRACKED.test(path) ? path.slice(0, MAX_PATH) : null
+    path = shown && trackedPath(shown)
     story = shownStory
     origin = { referrer: referrer && new URL(referrer).host.slice(0, MAX_HOST), utm: readUtm(url) }
     referrer = location.href

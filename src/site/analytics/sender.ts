@@ -1,8 +1,9 @@
 import type { AnalyticsEvent } from '#contract/analytics/events.ts'
 import { MAX_BATCH } from '#contract/analytics/limits.ts'
-import { WORKER_FILE, WORKER_SCOPE } from './worker-address.ts'
+import { ANALYTICS_SCOPE } from '#contract/constants.ts'
 import type { WorkerRequest } from './worker-messages.ts'
 
+const WORKER_FILE = 'sw-analytics.js'
 const BATCH_MS = 3000
 
 /** Hands events to the worker. Without it, sends them when a few seconds have passed and when the page is hidden. */
@@ -13,7 +14,7 @@ export function createSender(base: string) {
 
   // Only the built site has the worker's file.
   if (!import.meta.env.DEV)
-    navigator.serviceWorker?.register(base + WORKER_FILE, { scope: base + WORKER_SCOPE }).then(
+    navigator.serviceWorker?.register(base + WORKER_FILE, { scope: base + ANALYTICS_SCOPE }).then(
       (registered) => (registration = registered),
       () => {},
     )
@@ -25,7 +26,7 @@ export function createSender(base: string) {
     const worker = registration?.active
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to choose
     if (worker) worker.postMessage({ events: waiting, send } satisfies WorkerRequest)
-    else if (waiting.length > 0) sendDirectly(base + WORKER_SCOPE, waiting.slice(0, MAX_BATCH))
+    else if (waiting.length > 0) sendDirectly(base + ANALYTICS_SCOPE, waiting.slice(0, MAX_BATCH))
     waiting = []
   }
 
@@ -40,5 +41,5 @@ export function createSender(base: string) {
 
 function sendDirectly(url: string, events: AnalyticsEvent[]) {
   const body = new Blob([JSON.stringify({ sentAt: Date.now(), events })], { type: 'application/json' })
-  if (!navigator.sendBeacon(url, body)) fetch(url, { method: 'POST', body, keepalive: true }).catch(() => {})
+  navigator.sendBeacon(url, body)
 }

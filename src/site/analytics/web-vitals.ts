@@ -61,7 +61,7 @@ export function measureVitals(report: (name: VitalName, value: number) => void) 
     done = true
     observer.takeRecords().forEach(look)
     const slowest = [...interactions.values()].toSorted((a, b) => b - a)
-    const count = Number(Reflect.get(performance, 'interactionCount') ?? slowest.length)
+    const count = 'interactionCount' in performance ? performance.interactionCount : slowest.length
     const slow = slowest[Math.min(Math.floor(count / INTERACTIONS_PER_OUTLIER), slowest.length - 1)]
     if (slow) values.set('INP', slow)
     for (const [name, value] of values) report(name, Math.max(0, value))
