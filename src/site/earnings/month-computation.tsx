@@ -1,8 +1,7 @@
-import { useContext } from 'react'
 import type { StoryEarning } from '#contract/earnings/earnings.ts'
 import { formatMoney } from '#contract/membership/money.ts'
-import { Icon } from '#site/ui/icon.tsx'
-import { LinkPrefix, TextLink } from '#site/ui/link.tsx'
+import { CsvLink } from '#site/ui/csv-link.tsx'
+import { TextLink } from '#site/ui/link.tsx'
 import { type Column, Table } from '#site/ui/table.tsx'
 import type { ChosenMonth } from './earnings-data.ts'
 import { formatMonth, formatReads } from './format.ts'
@@ -30,7 +29,7 @@ export function MonthComputation({ months }: { months: readonly ChosenMonth[] })
         <h2 id="computation" className="font-serif text-xl font-semibold">
           {closedAt ? `How ${formatMonth(month)} was computed` : `${formatMonth(month)} so far`}
         </h2>
-        <CsvLink month={month} />
+        <CsvLink url={`/api/earnings/stories.csv?month=${month}`} />
       </div>
       {!closedAt && (
         <p className="mt-1 text-sm text-gray-600">
@@ -128,20 +127,5 @@ function StoryTitle({ story: { title, slug } }: { story: StoryEarning }) {
     <TextLink to={`/story/${slug}`}>
       <bdi className="wrap-anywhere">{name}</bdi>
     </TextLink>
-  )
-}
-
-/** A file, so the router must not handle it. */
-function CsvLink({ month }: { month: string }) {
-  const prefix = useContext(LinkPrefix).replace(/#.*/, '')
-  return (
-    <a
-      href={`${prefix}/api/earnings/stories.csv?month=${month}`}
-      download
-      className="inline-flex min-h-11 items-center gap-2 rounded-full px-3.5 text-sm font-medium text-gray-700 hover:bg-gray-100 pointer-fine:min-h-9"
-    >
-      <Icon name="download" size={16} />
-      Export CSV
-    </a>
   )
 }

@@ -1,11 +1,10 @@
 import type { RowSelectionState } from '@tanstack/react-table'
-import { useCallback, useContext, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
 import { readStored, writeStored } from '#site/browser/web-storage.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
+import { CsvLink } from '#site/ui/csv-link.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
-import { Icon } from '#site/ui/icon.tsx'
-import { LinkPrefix } from '#site/ui/link.tsx'
 import { Pagination } from '#site/ui/pagination.tsx'
 import { ActionDialog, BulkBar, BulkFailureList } from './bulk-bar.tsx'
 import { ColumnChoice } from './column-choice.tsx'
@@ -113,21 +112,6 @@ export function AdminList<Row extends object>(props: AdminListProps<Row>) {
       <ActionDialog bulk={bulk} />
       {help}
     </div>
-  )
-}
-
-/** A file, so the router must not handle it. */
-function CsvLink({ url }: { url: string }) {
-  const prefix = useContext(LinkPrefix).replace(/#.*/, '')
-  return (
-    <a
-      href={prefix + url}
-      download
-      className="inline-flex min-h-11 items-center gap-2 rounded-full px-3.5 text-sm font-medium text-gray-700 hover:bg-gray-100 pointer-fine:min-h-9"
-    >
-      <Icon name="download" size={16} />
-      Export CSV
-    </a>
   )
 }
 
