@@ -3,6 +3,7 @@ import type pino from 'pino'
 import type { CreateSite } from '#site/site-handler.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { openCountries } from './analytics/countries.ts'
+import { dimensionExport, siteDaysExport, storyDaysExport, storyDepthExport } from './analytics/export.ts'
 import { createIngest } from './analytics/ingest.ts'
 import { createAnalyticsWorker, dropOldFigures, sweepAnalytics } from './analytics/jobs.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
@@ -191,7 +192,12 @@ const csvExports = [
   ledgerExport,
   creatorsExport,
   payoutsExport,
+  siteDaysExport,
+  dimensionExport,
 ]
+
+/** What creators export of their own figures, which the audit log does not record. */
+const creatorExports = [ownStoriesExport, storyDaysExport, storyDepthExport]
 
 /** What happens when a person has finished a story. */
 const finishedReadListeners = [earnForRead, recordMemberRead]
@@ -332,8 +338,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   mountHealth(http, database.isReachable, () => closing)
   mountApi(http, api, siteConfig)
   mountCsvExports(http, { api, site: siteConfig, exports: csvExports, onExported: recordExport })
-  // The audit log does not record what creators export of their own figures.
-  mountCsvExports(http, { api, site: siteConfig, exports: [ownStoriesExport], onExported: async () => {} })
+  mountCsvExports(http, { api, site: siteConfig, exports: creatorExports, onExported: async () => {} })
   // An external service is not served here too.
   if (!identity.service) {
     await mountFirebaseAuth(http, api, siteConfig)

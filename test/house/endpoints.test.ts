@@ -36,6 +36,10 @@ const outsideContract = [
   'GET /api/earnings/stories.csv',
   'GET /api/admin/earnings.csv',
   'GET /api/admin/earnings/payouts.csv',
+  'GET /api/admin/analytics/days.csv',
+  'GET /api/admin/analytics/figures/{dimension}.csv',
+  'GET /api/analytics/stories/{ref}/days.csv',
+  'GET /api/analytics/stories/{ref}/depth.csv',
   'POST /api/billing/webhook',
 ]
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EndpointTable } from '#contract/endpoint.ts'
-import { Id, PageQuery, Ref, pageOf } from '#contract/shapes.ts'
+import { Id, Ref, pageOf } from '#contract/shapes.ts'
 import { DEPTH_PARTS, vitalNames } from './events.ts'
 
 export const rangeNames = ['today', 'yesterday', '7d', '30d', '90d', '12m', 'all', 'custom'] as const
@@ -76,6 +76,9 @@ export type Totals = z.infer<typeof Totals>
 export const Point = Totals.extend({ at: z.string() })
 export type Point = z.infer<typeof Point>
 
+export const DayFigures = Totals.extend({ day: Day })
+export type DayFigures = z.infer<typeof DayFigures>
+
 /** Something that happened, to be marked on a chart. */
 export const Annotation = z.object({
   at: z.iso.datetime(),
@@ -144,6 +147,10 @@ const StoryActions = z.object({
   berries: z.int(),
 })
 
+/** How many views reached a part of the text, of which `percent` is the end. At 0 are all views. */
+export const DepthFigure = z.object({ percent: z.int(), views: z.int() })
+export type DepthFigure = z.infer<typeof DepthFigure>
+
 /** In minor units, by currency: what the reads of members have earned so far. */
 const StoryEarnings = z.array(z.object({ currency: z.string(), amount: z.int() }))
 
@@ -191,14 +198,18 @@ export const PageFigures = z.object({
 })
 export type PageFigures = z.infer<typeof PageFigures>
 
-const FigureQuery = RangeQuery.extend(PageQuery.pick({ limit: true }).shape)
-
 export const analyticsEndpoints = {
   'GET /api/admin/analytics': {
     access: 'admin',
     says: 'Returns the totals and the series of the whole site for a period, beside the period before.',
     query: RangeQuery,
     reply: Overview,
+  },
+  'GET /api/admin/analytics/days': {
+    access: 'admin',
+    says: 'Lists the totals of the whole site for each day of a period.',
+    query: RangeQuery,
+    reply: z.array(DayFigures),
   },
   'GET /api/admin/analytics/live': {
     access: 'admin',
@@ -209,8 +220,9 @@ export const analyticsEndpoints = {
     access: 'admin',
     says: 'Lists the values of a dimension, such as sources or search terms, by views. `before` is the cursor of the next page.',
     params: z.object({ dimension: z.enum(dimensions) }),
-    query: FigureQuery.extend({
-      before: PageQuery.shape.before,
+    query: RangeQuery.extend({
+      /** Holds a value, such as a path. */
+      before: z.string().max(2000).optional(),
       limit: z.coerce.number().int().min(1).max(100).default(10),
     }),
     reply: pageOf(Figure),
@@ -238,6 +250,20 @@ export const analyticsEndpoints = {
     params: z.object({ ref: Ref }),
     query: RangeQuery,
     reply: StoryFigures,
+  },
+  'GET /api/analytics/stories/{ref}/days': {
+    access: 'reader',
+    says: 'Lists the totals of a story for each day of a period, for its authors, editors and admins.',
+    params: z.object({ ref: Ref }),
+    query: RangeQuery,
+    reply: z.array(DayFigures),
+  },
+  'GET /api/analytics/stories/{ref}/depth': {
+    access: 'reader',
+    says: 'Counts the views that reached each part of a story, for its authors, editors and admins.',
+    params: z.object({ ref: Ref }),
+    query: RangeQuery,
+    reply: z.array(DepthFigure),
   },
   'GET /api/analytics/own': {
     access: 'reader',

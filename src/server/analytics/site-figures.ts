@@ -1,6 +1,7 @@
 import type { Received } from '#contract/endpoints.ts'
 import {
   type Cohort,
+  type DayFigures,
   type Dimension,
   type Figure,
   type FunnelStep,
@@ -60,6 +61,17 @@ export async function getOverview({ db }: Needs, scope: Scope, period: Period): 
     seriesBefore: before && seriesBefore ? fillSeries(seriesBefore, before) : [],
     annotations,
   }
+}
+
+export async function listSiteDays(ctx: Needs, query: RangeQuery): Promise<DayFigures[]> {
+  return listDays(ctx, SITE, query)
+}
+
+/** Every day of a period, however long it is. */
+export async function listDays(ctx: Needs, scope: Scope, query: RangeQuery): Promise<DayFigures[]> {
+  const { from, to } = await getPeriod(ctx, query)
+  const days = { from, to, step: 'day' as const }
+  return fillSeries(await seriesOf(ctx.db, scope, days), days).map(({ at, ...totals }) => ({ day: at, ...totals }))
 }
 
 type FiguresQuery = Received<'GET /api/admin/analytics/figures/{dimension}'>['query']

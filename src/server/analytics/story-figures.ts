@@ -1,4 +1,12 @@
-import type { OwnFigures, PageFigures, RangeQuery, StoryFigures } from '#contract/analytics/analytics.ts'
+import type {
+  DayFigures,
+  DepthFigure,
+  OwnFigures,
+  PageFigures,
+  RangeQuery,
+  StoryFigures,
+} from '#contract/analytics/analytics.ts'
+import { DEPTH_PARTS } from '#contract/analytics/limits.ts'
 import type { Received } from '#contract/endpoints.ts'
 import { hasRole } from '#contract/endpoint.ts'
 import { Refusal } from '#contract/errors.ts'
@@ -11,7 +19,7 @@ import { getPeriod } from './period.ts'
 import { presentFigures } from './present.ts'
 import { keepPublicPages } from './public-pages.ts'
 import { depthOf, totalsByStory, totalsOf, valuesOf } from './queries.ts'
-import { figuresOf, getOverview } from './site-figures.ts'
+import { figuresOf, getOverview, listDays } from './site-figures.ts'
 import { actionsOf, berriesOf, followersGained, ownStoryIds, pagesOfStories, storyForFigures } from './story-queries.ts'
 
 type Needs = Pick<Ctx<Viewer>, 'db' | 'now' | 'viewer' | 'site'>
@@ -23,16 +31,21 @@ const MAX_PAGES = 100
 const MAX_PUBLIC_PAGES = 20
 
 /** For the authors of the story, editors and admins. Others are told that it does not exist. */
+async function findStory({ db, viewer }: Pick<Needs, 'db' | 'viewer'>, ref: string) {
+  const story = await storyForFigures(db, ref)
+  const isAuthor = story?.authorIds.includes(viewer.id) ?? false
+  if (!story || !(isAuthor || hasRole(viewer, 'editor'))) throw new Refusal('not-found')
+  return { story, isAuthor }
+}
+
 export async function getStoryFigures(
   ctx: Needs,
   ref: string,
   query: RangeQuery,
   estimate: EstimateMonths,
 ): Promise<StoryFigures> {
-  const { db, viewer, site } = ctx
-  const story = await storyForFigures(db, ref)
-  const isAuthor = story?.authorIds.includes(viewer.id) ?? false
-  if (!story || !(isAuthor || hasRole(viewer, 'editor'))) throw new Refusal('not-found')
+  const { db, site } = ctx
+  const { story, isAuthor } = await findStory(ctx, ref)
   const period = await getPeriod(ctx, query)
   const { id } = story
   const list = async (dimension: 'source' | 'referrer' | 'device' | 'language' | 'country') =>
@@ -68,6 +81,21 @@ export async function getStoryFigures(
     countries,
     html: htmlWithBase(site.base, story.html + story.membersHtml),
   }
+}
+
+export async function listStoryDays(ctx: Needs, ref: string, query: RangeQuery): Promise<DayFigures[]> {
+  const { story } = await findStory(ctx, ref)
+  return listDays(ctx, { kind: 'stories', ids: [story.id] }, query)
+}
+
+export async function listStoryDepth(ctx: Needs, ref: string, query: RangeQuery): Promise<DepthFigure[]> {
+  const { story } = await findStory(ctx, ref)
+  const period = await getPeriod(ctx, query)
+  const [{ views }, depth] = await Promise.all([
+    totalsOf(ctx.db, { kind: 'stories', ids: [story.id] }, period),
+    depthOf(ctx.db, story.id, period),
+  ])
+  return [views, ...depth].map((reached, part) => ({ percent: (part * 100) / DEPTH_PARTS, views: reached }))
 }
 
 export async function getOwnFigures(ctx: Needs, query: RangeQuery, estimate: EstimateMonths): Promise<OwnFigures> {

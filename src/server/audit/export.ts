@@ -2,7 +2,7 @@ import { defineCsvExport } from '#server/platform/csv-export.ts'
 
 export const auditExport = defineCsvExport(
   'GET /api/admin/audit',
-  (api, query, caller) => api.call('GET /api/admin/audit', { query }, caller),
+  (api, input, caller) => api.call('GET /api/admin/audit', input, caller),
   [
     ['id', ({ id }) => id],
     ['at', ({ at }) => at],

@@ -3,7 +3,7 @@ import { defineCsvExport } from '#server/platform/csv-export.ts'
 /** With every figure that `docs/earnings.md` needs to recompute the amounts. */
 export const ownStoriesExport = defineCsvExport(
   'GET /api/earnings/stories',
-  (api, query, caller) => api.call('GET /api/earnings/stories', { query }, caller),
+  (api, input, caller) => api.call('GET /api/earnings/stories', input, caller),
   [
     ['month', ({ month }) => month],
     ['currency', ({ currency }) => currency],
@@ -26,7 +26,7 @@ export const ownStoriesExport = defineCsvExport(
 
 export const creatorsExport = defineCsvExport(
   'GET /api/admin/earnings',
-  (api, query, caller) => api.call('GET /api/admin/earnings', { query }, caller),
+  (api, input, caller) => api.call('GET /api/admin/earnings', input, caller),
   [
     ['person', ({ person }) => person.id],
     ['name', ({ person }) => person.name],
@@ -40,7 +40,7 @@ export const creatorsExport = defineCsvExport(
 
 export const payoutsExport = defineCsvExport(
   'GET /api/admin/earnings/payouts',
-  (api, query, caller) => api.call('GET /api/admin/earnings/payouts', { query }, caller),
+  (api, input, caller) => api.call('GET /api/admin/earnings/payouts', input, caller),
   [
     ['id', ({ id }) => id],
     ['person', ({ person }) => person?.id],

@@ -2,7 +2,7 @@ import { defineCsvExport } from '#server/platform/csv-export.ts'
 
 export const memberExport = defineCsvExport(
   'GET /api/admin/membership/members',
-  (api, query, caller) => api.call('GET /api/admin/membership/members', { query }, caller),
+  (api, input, caller) => api.call('GET /api/admin/membership/members', input, caller),
   [
     ['id', ({ id }) => id],
     ['person', ({ person }) => person.name],
@@ -19,7 +19,7 @@ export const memberExport = defineCsvExport(
 
 export const paymentExport = defineCsvExport(
   'GET /api/admin/membership/payments',
-  (api, query, caller) => api.call('GET /api/admin/membership/payments', { query }, caller),
+  (api, input, caller) => api.call('GET /api/admin/membership/payments', input, caller),
   [
     ['id', ({ id }) => id],
     ['receipt', ({ number }) => number],

@@ -2,7 +2,7 @@ import { defineCsvExport } from '#server/platform/csv-export.ts'
 
 export const caseExport = defineCsvExport(
   'GET /api/admin/moderation',
-  (api, query, caller) => api.call('GET /api/admin/moderation', { query }, caller),
+  (api, input, caller) => api.call('GET /api/admin/moderation', input, caller),
   [
     ['id', ({ id }) => id],
     ['kind', ({ kind }) => kind],
@@ -23,7 +23,7 @@ export const caseExport = defineCsvExport(
 
 export const responseExport = defineCsvExport(
   'GET /api/admin/responses',
-  (api, query, caller) => api.call('GET /api/admin/responses', { query }, caller),
+  (api, input, caller) => api.call('GET /api/admin/responses', input, caller),
   [
     ['id', ({ id }) => id.replace('response:', '')],
     ['author', ({ author }) => author.handle],

@@ -2,7 +2,7 @@ import { defineCsvExport } from '#server/platform/csv-export.ts'
 
 export const peopleExport = defineCsvExport(
   'GET /api/admin/people',
-  (api, query, caller) => api.call('GET /api/admin/people', { query }, caller),
+  (api, input, caller) => api.call('GET /api/admin/people', input, caller),
   [
     ['id', ({ id }) => id],
     ['name', ({ name }) => name],

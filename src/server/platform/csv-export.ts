@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { EndpointKey } from '#contract/endpoints.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Api, Caller } from './api.ts'
-import { callerOf } from './api-routes.ts'
+import { callerOf, fastifyPath } from './api-routes.ts'
 import type { Ctx } from './ctx.ts'
 import type { Http } from './http.ts'
 import type { SiteConfig } from './site-config.ts'
@@ -13,32 +13,59 @@ const PAGE = 100
 const BOM = '\uFEFF'
 
 const Query = z.record(z.string(), z.unknown())
-type Query = z.infer<typeof Query>
+const Params = z.record(z.string(), z.string())
+type Input = { params: z.infer<typeof Params>; query: z.infer<typeof Query> }
+type Read<Found> = (api: Api, input: Input, caller: Caller) => Promise<Found>
 type Column<Item> = readonly [header: string, value: (item: Item) => unknown]
 export type CsvExport = {
   key: EndpointKey
+  /** Without its extension, by default the last part of the path. `{name}` is a parameter of the path. */
+  fileName?: string
   header: string
-  lines(api: Api, query: Query, caller: Caller): AsyncGenerator<string>
+  lines(api: Api, input: Input, caller: Caller): AsyncGenerator<string>
 }
 
 /** The export of a list: every page of its endpoint, so that access, filters and order are those of the list. */
 export function defineCsvExport<Item>(
   key: EndpointKey,
-  read: (api: Api, query: Query, caller: Caller) => Promise<PageOf<Item>>,
+  read: Read<PageOf<Item>>,
   columns: readonly Column<Item>[],
 ): CsvExport {
   return {
     key,
-    header: BOM + csvLine(columns.map(([name]) => name)),
-    async *lines(api, query, caller) {
+    header: csvHeader(columns),
+    async *lines(api, { params, query }, caller) {
       let before: string | null | undefined
       do {
-        const page = await read(api, { ...query, limit: PAGE, ...(before && { before }) }, caller)
-        yield page.items.map((item) => csvLine(columns.map(([, value]) => value(item)))).join('')
+        const page = await read(api, { params, query: { ...query, limit: PAGE, ...(before && { before }) } }, caller)
+        yield csvRows(page.items, columns)
         before = page.next
       } while (before)
     },
   }
+}
+
+/** The export of an endpoint that replies with the whole list. */
+export function defineWholeCsvExport<Item>(
+  key: EndpointKey,
+  read: Read<readonly Item[]>,
+  columns: readonly Column<Item>[],
+): CsvExport {
+  return {
+    key,
+    header: csvHeader(columns),
+    async *lines(api, input, caller) {
+      yield csvRows(await read(api, input, caller), columns)
+    },
+  }
+}
+
+function csvHeader<Item>(columns: readonly Column<Item>[]) {
+  return BOM + csvLine(columns.map(([name]) => name))
+}
+
+function csvRows<Item>(items: readonly Item[], columns: readonly Column<Item>[]) {
+  return items.map((item) => csvLine(columns.map(([, value]) => value(item)))).join('')
 }
 
 /** Mounts `/api/…/list.csv` beside each list. Admins follow it as a link, so the session cookie is enough. */
@@ -56,16 +83,17 @@ export function mountCsvExports(
     onExported(ctx: Ctx, key: EndpointKey): Promise<void>
   },
 ) {
-  for (const { key, header, lines } of exports) {
-    const path = key.replace('GET ', '')
+  for (const { key, header, lines, fileName = key.split('/').at(-1) ?? '' } of exports) {
+    const path = fastifyPath(key.replace('GET ', ''))
     app.get(`${site.base}${path.slice(1)}.csv`, async (request, reply) => {
       const caller = callerOf(request, reply, site)
-      const rows = lines(api, Query.parse(request.query), caller)
+      const params = Params.parse(request.params)
+      const rows = lines(api, { params, query: Query.parse(request.query) }, caller)
       // The first page checks access and the query before the response starts.
       const first = await rows.next()
       const person = await caller.identified
       await onExported({ ...api.ctxOf(caller), viewer: person?.viewer ?? null }, key)
-      const name = `${path.split('/').at(-1)}.csv`
+      const name = `${fileName.replace(/\{(\w+)\}/g, (_, param: string) => params[param] ?? '')}.csv`
       reply.header('content-type', 'text/csv; charset=utf-8')
       reply.header('content-disposition', `attachment; filename="${name}"`)
       reply.header('cache-control', 'no-store')

@@ -2,7 +2,7 @@ import { defineCsvExport } from '#server/platform/csv-export.ts'
 
 export const redemptionExport = defineCsvExport(
   'GET /api/admin/rewards/redemptions',
-  (api, query, caller) => api.call('GET /api/admin/rewards/redemptions', { query }, caller),
+  (api, input, caller) => api.call('GET /api/admin/rewards/redemptions', input, caller),
   [
     ['id', ({ id }) => id],
     ['reward', ({ reward }) => reward.name],
@@ -18,7 +18,7 @@ export const redemptionExport = defineCsvExport(
 /** One line for each transfer, with its entries as “account amount”. */
 export const ledgerExport = defineCsvExport(
   'GET /api/admin/rewards/ledger',
-  (api, query, caller) => api.call('GET /api/admin/rewards/ledger', { query }, caller),
+  (api, input, caller) => api.call('GET /api/admin/rewards/ledger', input, caller),
   [
     ['id', ({ id }) => id],
     ['kind', ({ kind }) => kind],

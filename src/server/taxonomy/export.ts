@@ -2,7 +2,7 @@ import { defineCsvExport } from '#server/platform/csv-export.ts'
 
 export const tagExport = defineCsvExport(
   'GET /api/admin/tags',
-  (api, query, caller) => api.call('GET /api/admin/tags', { query }, caller),
+  (api, input, caller) => api.call('GET /api/admin/tags', input, caller),
   [
     ['id', ({ id }) => id],
     ['name', ({ name }) => name],
@@ -15,7 +15,7 @@ export const tagExport = defineCsvExport(
 
 export const topicExport = defineCsvExport(
   'GET /api/admin/topics',
-  (api, query, caller) => api.call('GET /api/admin/topics', { query }, caller),
+  (api, input, caller) => api.call('GET /api/admin/topics', input, caller),
   [
     ['kind', ({ kind }) => kind],
     ['id', ({ id }) => id],

@@ -2,7 +2,7 @@ import { defineCsvExport } from '#server/platform/csv-export.ts'
 
 export const articlesExport = defineCsvExport(
   'GET /api/admin/articles',
-  (api, query, caller) => api.call('GET /api/admin/articles', { query }, caller),
+  (api, input, caller) => api.call('GET /api/admin/articles', input, caller),
   [
     ['id', ({ id }) => id],
     ['title', ({ title }) => title],
