@@ -71,9 +71,9 @@ export const rows: readonly PageRow[] = [
   { path: '/user/notifications/:userID', page: 'notifications/notifications', layout: 'user', title: 'Notifications', guards: ['signed-in'], query: ['filter', 'before', 'show'] },
 
   { path: '/admin', page: 'admin/dashboard', layout: 'admin', title: 'Admin', guards: ['admin-sign-in', 'admin-auth'] },
-  { path: '/admin/analytics', page: COMING_SOON, layout: 'admin', title: 'Analytics', guards: ['admin-auth', 'admin-only'] },
+  { path: '/admin/analytics', page: 'analytics/admin-analytics', layout: 'admin', title: 'Analytics', guards: ['admin-auth', 'admin-only'], query: ['range', 'from', 'to', 'compare', 'measure'] },
   { path: '/admin/analytics/:id', page: COMING_SOON, layout: 'admin', title: 'Story analytics', guards: ['admin-auth', 'admin-only'] },
-  { path: '/admin/analytics/site', page: COMING_SOON, layout: 'admin', title: 'Site analytics', guards: ['admin-auth', 'admin-only'] },
+  { path: '/admin/analytics/site', page: 'analytics/site-analytics', layout: 'admin', title: 'Site analytics', guards: ['admin-auth', 'admin-only'], query: ['range', 'from', 'to', 'compare', 'show', 'before'] },
   { path: '/admin/articles', page: 'articles/desk/all-articles', layout: 'admin', title: 'Articles', guards: ['admin-auth'], query: ['state', 'q', 'sort', 'before', 'author', 'category', 'reviewer', 'hide'] },
   { path: '/admin/articles/edit', page: 'articles/writing/edit-story', layout: 'override', title: 'Edit article', guards: ['admin-auth'], query: ['id', 'revisions'] },
   { path: '/admin/articles/Iframe', page: 'articles/preview/frame', layout: 'empty', title: 'Preview frame', guards: ['admin-auth'], query: ['article', 'as'] },

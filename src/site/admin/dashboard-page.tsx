@@ -1,5 +1,6 @@
 import type { Overview } from '#contract/admin/admin.ts'
 import { titleOf, transitionLabels } from '#site/stories/article-labels.ts'
+import { DashboardFigures } from '#site/analytics/dashboard-figures.tsx'
 import { usePageData, useShell } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
 import { Icon } from '#site/ui/icon.tsx'
@@ -11,7 +12,7 @@ import { SetupChecklist } from './setup-checklist.tsx'
 export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
 
 export default function DashboardPage() {
-  const overview = usePageData<typeof dashboardData>()
+  const { overview, analytics } = usePageData<typeof dashboardData>()
   const { viewer } = useShell()
   return (
     <div className="grid gap-10 py-8 sm:py-10">
@@ -20,6 +21,7 @@ export default function DashboardPage() {
       </h1>
       {overview.setup && <SetupChecklist done={overview.setup.done} />}
       <Attention overview={overview} />
+      {analytics && <DashboardFigures {...analytics} />}
       <Activity activity={overview.activity} />
     </div>
   )

@@ -1,15 +1,19 @@
-import { type Period, type RangeQuery, rangeNames } from '#contract/analytics/analytics.ts'
-import type { RangeQuery as PickedRange } from '#site/charts/range-picker.tsx'
+import type { Period, RangeQuery } from '#contract/analytics/analytics.ts'
+import { type RangeQuery as PickedRange, type RangeId, rangeNames } from '#site/charts/range-picker.tsx'
 
 type Query = Readonly<Record<string, string>>
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** The period that an address asks for. An invalid one is that of the default. For data functions and pages. */
 export function readRange({ range, from, to }: Query): RangeQuery {
-  const name = rangeNames.find((one) => one === range) ?? '30d'
+  const name = isRange(range) ? range : '30d'
   if (name !== 'custom') return { range: name }
   const isValid = DAY.test(from ?? '') && DAY.test(to ?? '') && String(from) <= String(to)
   return isValid && from && to ? { range: 'custom', from, to } : { range: '30d' }
+}
+
+function isRange(name: string | undefined): name is RangeId {
+  return name !== undefined && Object.hasOwn(rangeNames, name)
 }
 
 /** What `RangePicker` shows as chosen. The comparison is on unless the address has `compare=no`. */

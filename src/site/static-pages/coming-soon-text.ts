@@ -3,7 +3,5 @@ export const comingSoonText: Record<string, string> = {
   '/migrate': 'Import your writing from Medium, Substack, Ghost, WordPress or Markdown, with a preview and an undo.',
   '/analyticspagesview':
     'Page views by path and period: top pages for everyone, your own for authors, all of them for admins.',
-  '/admin/analytics': 'What is read, who wrote it, and where readers come from.',
   '/admin/analytics/:id': 'One story: views, reads, how far readers got, and where they came from.',
-  '/admin/analytics/site': 'The whole site: traffic, search terms and conversions to membership.',
 }
