@@ -84,7 +84,7 @@ function Tiles({ overview: { totals, totalsBefore, series }, measure, storyViews
         value={ratioOf(totals.reads, storyViews.now)}
         format={formatShare}
         {...(before && { before: ratioOf(before.reads, storyViews.before) })}
-        note="Reads of all views of stories"
+        note="Views of stories that were finished"
       />
     </Figures>
   )

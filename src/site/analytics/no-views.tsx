@@ -21,7 +21,7 @@ export function NoViews({ path, period, picked }: Props) {
         )
       }
     >
-      Views appear here within a minute. Bots and people who ask not to be tracked are not counted.
+      Views appear here within a minute. Bots and visitors who ask not to be tracked are not counted.
     </EmptyState>
   )
 }

@@ -97,7 +97,7 @@ function SiteFigures({ data }: { data: Extract<Data, { show: null }> }) {
       <Section
         id="vitals"
         title="Web vitals"
-        about="Three of four page views were at least this fast. Measured in the browsers of visitors, by kind of page."
+        about="Three of four page views had this value or a better one. Measured in the browsers of visitors, by kind of page."
       >
         <Vitals vitals={vitals} />
       </Section>
