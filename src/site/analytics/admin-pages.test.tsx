@@ -114,7 +114,7 @@ test('exports have the period of the screen', async () => {
   await showOverview(overviewData(overview))
   const period = 'range=custom&from=2026-01-01&to=2026-01-05'
   expect(hrefOf(screen.getByRole('link', { name: 'Export CSV' }))).toBe(`/api/admin/analytics/days.csv?${period}`)
-  expect(hrefOf(screen.getByRole('link', { name: 'Export CSV: sources' }))).toBe(
+  expect(hrefOf(screen.getByRole('link', { name: 'Export CSV of sources' }))).toBe(
     `/api/admin/analytics/figures/source.csv?${period}`,
   )
 })
@@ -248,8 +248,8 @@ test('the site’s figures have the names of their values, and other sites are n
   screen.getByText('Copied link')
   expect(hrefOf(screen.getByRole('link', { name: '/latest' }))).toBe('/latest')
   expect(screen.getByText('spam.example').closest('a')).toBeNull()
-  expect(hrefOf(screen.getByRole('link', { name: 'Show all: pages' }))).toBe('/admin/analytics/site?show=path')
-  expect(screen.queryByRole('link', { name: 'Show all: referrers' })).toBeNull()
+  expect(hrefOf(screen.getByRole('link', { name: 'Show all pages' }))).toBe('/admin/analytics/site?show=path')
+  expect(screen.queryByRole('link', { name: 'Show all referrers' })).toBeNull()
   expect(screen.getByRole('region', { name: 'Campaigns' }).textContent).toContain('No views from campaigns')
 })
 

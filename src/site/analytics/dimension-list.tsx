@@ -151,7 +151,7 @@ export function DimensionSection({ dimension, figures, totals, period, picked, i
             next &&
             !isWhole && (
               <TextLink to={rangeHref('/admin/analytics/site', picked, { show: dimension })}>
-                Show all<span className="sr-only">: {label.toLowerCase()}</span>
+                Show all <span className="sr-only">{label.toLowerCase()}</span>
               </TextLink>
             )
           }

@@ -18,7 +18,7 @@ export function CsvLink({ url, of }: Props) {
       className="inline-flex min-h-11 items-center gap-2 rounded-full px-3.5 text-sm font-medium text-gray-700 hover:bg-gray-100 pointer-fine:min-h-9"
     >
       <Icon name="download" size={16} />
-      <span>Export CSV{of && <span className="sr-only">: {of}</span>}</span>
+      <span>Export CSV {of && <span className="sr-only">of {of}</span>}</span>
     </a>
   )
 }
