@@ -12,8 +12,6 @@ import { type Measure, OverviewChart, measures } from './overview-chart.tsx'
 import { pickedRange, rangeHref, rangeParameters } from './range.ts'
 import { VisitorsNow } from './visitors-now.tsx'
 
-export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
-
 const PATH = '/admin/analytics'
 
 export default function AdminAnalyticsPage() {

@@ -15,8 +15,6 @@ import { NoViews } from './no-views.tsx'
 import { pickedRange, rangeHref } from './range.ts'
 import type { siteAnalyticsData } from './site-analytics-data.ts'
 
-export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
-
 const PATH = '/admin/analytics/site'
 type Data = Awaited<ReturnType<typeof siteAnalyticsData>>
 
