@@ -20,8 +20,8 @@ const patiently = { timeout: 40_000, interval: 1000 }
 let site: RunningSite
 let admin: TestPerson
 let story: { id: string; slug: string; title: string }
-const db = () => siteDatabase(databaseUrl).db
 let databaseUrl = ''
+const db = () => siteDatabase(databaseUrl).db
 beforeAll(async () => {
   databaseUrl = await newDemoDatabaseUrl()
   site = await startSite({ DATABASE_URL: databaseUrl, WEB_PROCESSES: '1' })
@@ -31,6 +31,7 @@ beforeAll(async () => {
     .select(['id', 'slug', 'title'])
     .where('slug', '=', 'the-hedge-is-a-clock')
     .executeTakeFirstOrThrow()
+  await sendEvents()
 })
 afterAll(() => site.stop())
 
@@ -50,6 +51,20 @@ async function send(device: string, given: Given[]) {
   expect(await response.json()).toEqual({ accepted: given.length })
 }
 
+async function sendEvents() {
+  const view = { kind: 'view', story: story.id } as const
+  await send(DESKTOP, [
+    { ...view, referrer: 'www.google.com' },
+    view,
+    { kind: 'read', story: story.id },
+    { kind: 'search', path: '/search', term: '=1+1', results: 4 },
+    { kind: 'search', path: '/search', term: 'zebra', results: 0 },
+    { kind: 'share', channel: 'mastodon' },
+    { kind: 'vital', name: 'LCP', value: 1200 },
+  ])
+  await send(PHONE, [{ kind: 'view', path: '/latest' }])
+}
+
 /** The texts of a table’s cells, row by row. */
 const cellsOf = (page: Page, table: string) =>
   page
@@ -67,18 +82,6 @@ async function download(page: Page, link: string) {
 }
 
 test('an admin sees what readers did, for another period, and takes it home as files', async () => {
-  const view = { kind: 'view', story: story.id } as const
-  await send(DESKTOP, [
-    { ...view, referrer: 'www.google.com' },
-    view,
-    { kind: 'read', story: story.id },
-    { kind: 'search', path: '/search', term: '=1+1', results: 4 },
-    { kind: 'search', path: '/search', term: 'zebra', results: 0 },
-    { kind: 'share', channel: 'mastodon' },
-    { kind: 'vital', name: 'LCP', value: 1200 },
-  ])
-  await send(PHONE, [{ kind: 'view', path: '/latest' }])
-
   const { page, complaints } = await visit()
   const tiles = page.getByRole('region', { name: 'Totals' }).locator('dl > div')
   const tile = (name: string) => tiles.filter({ has: page.getByText(name, { exact: true }) })
@@ -147,7 +150,8 @@ test('periods, measures and custom days work without scripts', async () => {
 test('the dashboard and the palette lead to the figures', async () => {
   const { page, complaints } = await visit()
   await open(page, '/admin')
-  const figures = page.getByRole('region', { name: 'Last 7 days' }).first()
+  await expectAccessible(page, 'the dashboard')
+  const figures = page.getByRole('region', { name: 'Last 7 days' })
   await figures.getByRole('link', { name: 'Visitors', exact: true }).click()
   await page.waitForURL('**/admin/analytics?measure=visitors&range=7d')
   await page.keyboard.press('Control+k')

@@ -99,8 +99,8 @@ function ratioOf(reads: number, views: number) {
 function CountryHint() {
   return (
     <p className="rounded-md bg-gray-50 px-4 py-8 text-center text-sm text-gray-600">
-      To see countries, set <code className="font-mono">COUNTRY_DATABASE</code> on the server to a database of addresses
-      and their countries.
+      No views with a known country in this period. Countries need a <code className="font-mono">COUNTRY_DATABASE</code>{' '}
+      on the server.
     </p>
   )
 }

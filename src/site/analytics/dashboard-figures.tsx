@@ -16,10 +16,8 @@ type Props = { week: Overview; live: LiveFigures }
 export function DashboardFigures({ week: { totals, totalsBefore, series }, live }: Props) {
   const { visitors } = useLiveFigures(live)
   return (
-    <section aria-labelledby="figures">
-      <h2 id="figures" className="mb-4 font-serif text-xl font-semibold">
-        Last 7 days
-      </h2>
+    <div>
+      <h2 className="mb-4 font-serif text-xl font-semibold">Last 7 days</h2>
       <Figures label="Last 7 days">
         {tiles.map(({ measure, to }) => (
           <Figure
@@ -34,6 +32,6 @@ export function DashboardFigures({ week: { totals, totalsBefore, series }, live 
         ))}
         <Figure label="Visitors now" value={visitors} note="In the last five minutes" to={PATH} />
       </Figures>
-    </section>
+    </div>
   )
 }
