@@ -92,7 +92,7 @@ export type Annotation = z.infer<typeof Annotation>
 /** One value of a dimension. */
 export const Figure = Totals.extend({
   value: z.string(),
-  /** The name of a story, language or country; the value itself elsewhere. */
+  /** The name of a story, page, language or country; the value itself elsewhere. */
   name: z.string(),
   /** The story’s address part, where the value is a story that still exists. */
   ref: z.string().nullable(),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { MINUTE_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { countEvents } from './count-events.ts'
 import { createPartitions } from './partitions.ts'
 
@@ -17,11 +18,12 @@ const columns = sql`day date, id text, at timestamptz, kind text, visitor bigint
   depth_from smallint, depth_to smallint`
 
 /** Counts the oldest events that were not counted yet. Returns whether there may be more. */
-export async function processBatches({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<boolean> {
+export async function processBatches(ctx: Ctx): Promise<boolean> {
+  const { db, now } = ctx
   const oldest = await oldestBatches(db)
   if (oldest.length === 0) return false
   await createPartitions(db, await daysOf(db, oldest))
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(ctx, async ({ db: tx, invalidate }) => {
     const { rows } = await sql<{
       locked: boolean
     }>`select pg_try_advisory_xact_lock(${COUNTING_LOCK}) as locked`.execute(tx)
@@ -41,6 +43,7 @@ export async function processBatches({ db, now }: Pick<Ctx, 'db' | 'now'>): Prom
         on conflict do nothing returning *
       )`,
     )
+    invalidate('soon:page-views')
     return oldest.length === BATCHES
   })
 }

@@ -1,6 +1,7 @@
 import type {
   DayFigures,
   DepthFigure,
+  Figure,
   OwnFigures,
   PageFigures,
   RangeQuery,
@@ -16,25 +17,31 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { sumOwnEarnings } from '#server/earnings/own-earnings.ts'
 import type { EstimateMonths } from '#server/earnings/revenue.ts'
 import { getPeriod } from './period.ts'
-import { presentFigures } from './present.ts'
-import { keepPublicPages } from './public-pages.ts'
 import { depthOf, totalsByStory, totalsOf, valuesOf } from './queries.ts'
 import { figuresOf, getOverview, listDays } from './site-figures.ts'
-import { actionsOf, berriesOf, followersGained, ownStoryIds, pagesOfStories, storyForFigures } from './story-queries.ts'
+import {
+  actionsOf,
+  berriesOf,
+  followersGained,
+  namesOfPages,
+  ownStoryIds,
+  pagesOfStories,
+  storyForFigures,
+} from './story-queries.ts'
 
 type Needs = Pick<Ctx<Viewer>, 'db' | 'now' | 'viewer' | 'site'>
 
 const LISTED = 10
+const MAX_PAGES = 100
+const PUBLIC_PAGES = 20
 /** Of an author with more stories, those published last. */
 const MAX_OWN_STORIES = 1000
-const MAX_PAGES = 100
-const MAX_PUBLIC_PAGES = 20
 
-/** For the authors of the story, editors and admins. Others are told that it does not exist. */
+/** For the authors of the story, and once it was published for editors and admins. Others are told that it does not exist. */
 async function findStory({ db, viewer }: Pick<Needs, 'db' | 'viewer'>, ref: string) {
   const story = await storyForFigures(db, ref)
   const isAuthor = story?.authorIds.includes(viewer.id) ?? false
-  if (!story || !(isAuthor || hasRole(viewer, 'editor'))) throw new Refusal('not-found')
+  if (!story || !(isAuthor || (story.publishedAt && hasRole(viewer, 'editor')))) throw new Refusal('not-found')
   return { story, isAuthor }
 }
 
@@ -129,20 +136,32 @@ type PagesQuery = Received<'GET /api/analytics/pages'>['query']
 
 /** Visitors see the public top pages, authors also those of their own stories, admins all. */
 export async function getPageFigures(
-  { db, now, viewer }: Pick<Ctx, 'db' | 'now' | 'viewer'>,
+  { db, now, viewer, addCacheTags }: Pick<Ctx, 'db' | 'now' | 'viewer' | 'addCacheTags'>,
   { of, ...query }: PagesQuery,
 ): Promise<PageFigures> {
   const asked = of ?? defaultPages(viewer)
   if (asked === 'all' && !hasRole(viewer, 'admin')) throw new Refusal(viewer ? 'not-allowed' : 'sign-in-needed')
   if (asked === 'own' && !viewer) throw new Refusal('sign-in-needed')
+  addCacheTags('page-views')
   const period = await getPeriod({ db, now }, query)
   if (asked === 'own' && viewer) return { period, of: asked, ...(await ownPages(db, viewer, period)) }
   const [totals, { shown }] = await Promise.all([
     totalsOf(db, { kind: 'site' }, period),
     valuesOf(db, '', period, { dimension: 'path', limit: MAX_PAGES }),
   ])
-  const pages = asked === 'all' ? shown : (await keepPublicPages(db, shown)).slice(0, MAX_PUBLIC_PAGES)
-  return { period, of: asked, totals, pages: await presentFigures(db, 'path', pages, null) }
+  const named = await namesOfPages(
+    db,
+    shown.map(({ value }) => value),
+  )
+  const pages = shown.map((row): Figure => {
+    const { name = row.value, ref = null } = named.get(row.value) ?? {}
+    return { ...row, name, ref, viewsBefore: null }
+  })
+  if (asked === 'all') return { period, of: asked, totals, pages }
+  // Browsers may report any path, and a story may not be public any more.
+  const open = pages.filter(({ value }) => named.has(value)).slice(0, PUBLIC_PAGES)
+  addCacheTags(...open.flatMap(({ value }) => named.get(value)?.tag ?? []))
+  return { period, of: asked, totals, pages: open }
 }
 
 function defaultPages(viewer: Viewer | null): PageFigures['of'] {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Figure, StoryFigures } from '#contract/analytics/analytics.ts'
 import type { ArticleState } from '#contract/articles/articles.ts'
+import type { CacheTag } from '#server/platform/cache/cache-tags.ts'
 import type { Db } from '#server/platform/db.ts'
 
 type Days = { from: string; to: string }
@@ -22,19 +23,22 @@ type StoryRow = {
   authors: string[]
 }
 
-/** A story that has been published, by id or slug. */
+/** A story by id or slug. One that was never published has the title of its draft and no text. */
 export async function storyForFigures(db: Db, ref: string): Promise<StoryRow | undefined> {
   const { rows } = await sql<StoryRow>`
-    select article.id, title, slug, article.state, language, published_at as "publishedAt", html,
-      members_html as "membersHtml", byline.ids as "authorIds", byline.names as authors
-    from article cross join lateral (
+    select article.id, case when published_at is null then draft.title else article.title end as title, article.slug,
+      article.state, article.language, published_at as "publishedAt",
+      case when published_at is null then '' else article.html end as html,
+      case when published_at is null then '' else article.members_html end as "membersHtml",
+      byline.ids as "authorIds", byline.names as authors
+    from article join draft on draft.article_id = article.id cross join lateral (
       select array_agg(person.id order by position) as ids, array_agg(person.name order by position) as names
       from (
         select author_id as person_id, -1 as position union all
         select person_id, position from article_co_author where article_id = article.id
       ) as part join person on person.id = part.person_id
     ) as byline
-    where (article.id = ${ref} or article.slug = ${ref}) and published_at is not null
+    where article.id = ${ref} or article.slug = ${ref}
     order by (article.id = ${ref}) desc limit 1`.execute(db)
   return rows[0]
 }
@@ -86,6 +90,48 @@ export async function berriesOf(db: Db, personId: string, { from, to }: Days) {
     select coalesce(sum(amount), 0)::int as amount from berry_gift
     where receiver_id = ${personId} and state <> 'undone' and at >= ${start(from)} and at < ${end(to)}`.execute(db)
   return rows[0]?.amount ?? 0
+}
+
+type PageName = { name: string; ref: string | null; tag: CacheTag | null }
+
+/** The names of the given paths that are pages for everyone: stories, topics, profiles and lists. */
+export async function namesOfPages(db: Db, paths: readonly string[]): Promise<Map<string, PageName>> {
+  const { rows } = await sql<PageName & { path: string }>`
+    select given.path, page.name, page.ref, page.tag
+    from unnest(${[...paths]}::text[]) as given (path) cross join lateral (
+      select title as name, slug as ref, 'article:' || id as tag from article
+        where path = '/story/' || slug and slug = split_part(path, '/', 3) and state = 'published'
+      union all
+      select name, null, 'categories' from category
+        where path = '/category/' || slug and slug = split_part(path, '/', 3)
+      union all
+      select name, null, 'tag:' || slug from tag where path = '/tag/' || slug and slug = split_part(path, '/', 3)
+      union all
+      select name, null, 'person:' || id from person
+        where path = '/user/' || handle and handle = split_part(path, '/', 3) and disabled_at is null
+    ) as page`.execute(db)
+  const fixed = paths.flatMap((path) => {
+    const name = fixedPages[path]
+    return name === undefined ? [] : [[path, { name, ref: null, tag: null }] as const]
+  })
+  return new Map([...fixed, ...rows.map(({ path, ...page }) => [path, page] as const)])
+}
+
+/** Public pages whose path is always the same. */
+const fixedPages: Record<string, string> = {
+  '/': 'Home',
+  '/about': 'About',
+  '/latest': 'Latest stories',
+  '/topics': 'Topics',
+  '/creators': 'Creators',
+  '/search': 'Search',
+  '/membership': 'Membership',
+  '/berrybasket': 'Berry basket',
+  '/developers': 'For developers',
+  '/shortcuts': 'Keyboard shortcuts',
+  '/privacypolicy': 'Privacy policy',
+  '/termsandconditions': 'Terms and conditions',
+  '/analyticspagesview': 'Page views',
 }
 
 /** The stories with most views, as pages. */

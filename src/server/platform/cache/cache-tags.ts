@@ -19,6 +19,8 @@ export type CacheTag =
   | 'leaderboard'
   /** The earning rules and the catalogue of rewards. */
   | 'rewards'
+  /** The most viewed pages. Invalidated when events were counted. */
+  | 'page-views'
   /** The membership plans on sale. */
   | 'plans'
   | 'settings'
