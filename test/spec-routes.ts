@@ -49,7 +49,7 @@ export function specRoutes(viewer: { id: string; handle: string }): Expectation[
     [`/user/notifications/${viewer.id}`, 'user', 'Notifications', 'sign-in'],
     ['/admin', 'admin', 'Admin', 'admin-auth'],
     ['/admin/analytics', 'admin', 'Analytics', 'not-found'],
-    ['/admin/analytics/12345', 'admin', 'Story analytics', 'not-found'],
+    ['/admin/analytics/latch', 'admin', 'Figures: Latch', 'not-found'],
     ['/admin/analytics/site', 'admin', 'Site analytics', 'not-found'],
     ['/admin/articles', 'admin', 'Articles', 'not-found'],
     ['/admin/articles/edit', 'admin', 'Articles', 'not-found'],
@@ -73,6 +73,8 @@ export function specRoutes(viewer: { id: string; handle: string }): Expectation[
     ['/membership/test-checkout', 'reader', 'Test checkout', 'sign-in'],
     // An invalid link.
     ['/unsubscribe/nothing', 'default', 'Unsubscribe', 'page'],
+    ['/articles/analytics', 'author', 'Figures', 'sign-in'],
+    ['/articles/analytics/latch', 'author', 'Figures: Latch', 'sign-in'],
     ['/library', 'author', 'Your pictures', 'sign-in'],
     ['/earnings', 'author', 'Earnings', 'sign-in'],
     ['/admin/earnings', 'admin', 'Earnings', 'not-found'],

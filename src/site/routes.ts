@@ -51,7 +51,7 @@ export const rows: readonly PageRow[] = [
   { path: '/search', page: 'search/search', layout: 'default', title: 'Search', query: ['q', 'kind', 'category', 'tag', 'author', 'year', 'exact', 'before'], neverCached: true },
   { path: '/story/:article', page: 'reading/story', layout: 'default', title: 'Story', query: ['sort', 'responses', 'at'], members: 'shared', onDemand: true },
   { path: '/termsandconditions', page: 'site-pages/public', layout: 'default', title: 'Terms and conditions', members: 'shared', onDemand: true },
-  { path: '/analyticspagesview', page: COMING_SOON, layout: 'default', title: 'Page views' },
+  { path: '/analyticspagesview', page: 'analytics/page-views', layout: 'default', title: 'Page views', query: ['range', 'from', 'to', 'of'] },
   { path: '/debug-analytics', page: 'analytics/debug', layout: 'default', title: 'Analytics in this browser' },
 
   { path: '/billing/success', page: 'membership/success', layout: 'reader', title: 'Your payment', guards: ['signed-in'], query: ['checkout'], neverCached: true },
@@ -72,7 +72,7 @@ export const rows: readonly PageRow[] = [
 
   { path: '/admin', page: 'admin/dashboard', layout: 'admin', title: 'Admin', guards: ['admin-sign-in', 'admin-auth'] },
   { path: '/admin/analytics', page: 'analytics/admin-analytics', layout: 'admin', title: 'Analytics', guards: ['admin-auth', 'admin-only'], query: ['range', 'from', 'to', 'compare', 'measure'] },
-  { path: '/admin/analytics/:id', page: COMING_SOON, layout: 'admin', title: 'Story analytics', guards: ['admin-auth', 'admin-only'] },
+  { path: '/admin/analytics/:id', page: 'analytics/story-figures', layout: 'admin', title: 'Story analytics', guards: ['admin-auth', 'admin-only'], query: ['range', 'from', 'to', 'compare', 'measure'], neverCached: true },
   { path: '/admin/analytics/site', page: 'analytics/site-analytics', layout: 'admin', title: 'Site analytics', guards: ['admin-auth', 'admin-only'], query: ['range', 'from', 'to', 'compare', 'show', 'before'] },
   { path: '/admin/articles', page: 'articles/desk/all-articles', layout: 'admin', title: 'Articles', guards: ['admin-auth'], query: ['state', 'q', 'sort', 'before', 'author', 'category', 'reviewer', 'hide'] },
   { path: '/admin/articles/edit', page: 'articles/writing/edit-story', layout: 'override', title: 'Edit article', guards: ['admin-auth'], query: ['id', 'revisions'] },
@@ -95,6 +95,8 @@ export const rows: readonly PageRow[] = [
   { path: '/user/account', page: 'identity/account/account', layout: 'user', title: 'Your account', guards: ['signed-in'] },
   { path: '/membership/test-checkout', page: 'membership/test-checkout', layout: 'reader', title: 'Test checkout', guards: ['signed-in'], query: ['session'], neverCached: true },
   { path: '/unsubscribe/:token', page: 'notifications/unsubscribe', layout: 'default', title: 'Unsubscribe', neverCached: true },
+  { path: '/articles/analytics', page: 'analytics/own-figures', layout: 'author', title: 'Figures', guards: ['signed-in'], query: ['range', 'from', 'to', 'compare', 'measure', 'stories'], neverCached: true },
+  { path: '/articles/analytics/:id', page: 'analytics/story-figures', layout: 'author', title: 'Story figures', guards: ['signed-in'], query: ['range', 'from', 'to', 'compare', 'measure'], neverCached: true },
   { path: '/library', page: 'media/library', layout: 'author', title: 'Your pictures', guards: ['signed-in'], query: ['q', 'kind', 'before', 'of'] },
   { path: '/earnings', page: 'earnings/earnings', layout: 'author', title: 'Earnings', guards: ['signed-in'], query: ['month'], neverCached: true },
   { path: '/admin/earnings', page: 'earnings/admin-earnings', layout: 'admin', title: 'Earnings', guards: ['admin-auth', 'admin-only'], query: ['tab', 'q', 'sort', 'before', 'hide', 'show'] },

@@ -1,31 +1,37 @@
 import type { Overview, Period, Point } from '#contract/analytics/analytics.ts'
 import type { Annotation } from '#site/charts/annotations.ts'
-import { formatCompact, formatNumber } from '#site/charts/format-figures.ts'
+import { formatCompact, formatNumber, formatWholeShare } from '#site/charts/format-figures.ts'
 import { TimeChart } from '#site/charts/time-chart.tsx'
 import { nameTime } from '#site/charts/time-labels.ts'
+import { type StoryMeasure, readRatio } from './story-measures.ts'
 
 export const measures = { views: 'Views', visitors: 'Visitors', reads: 'Reads' } as const
 export type Measure = keyof typeof measures
 
-type Props = { overview: Overview; measure: Measure; compare: boolean }
+type Props = { overview: Overview; measure: StoryMeasure; compare: boolean }
 
 /** One measure over the period, with the period before and what was published, featured and sent to followers. */
 export function OverviewChart({ overview, measure, compare }: Props) {
   const { period, series, seriesBefore, annotations } = overview
+  const isRatio = measure === 'ratio'
   return (
     <TimeChart
-      label={measures[measure]}
+      label={isRatio ? 'Read ratio' : measures[measure]}
       points={toPoints(series, period.step, measure)}
       previous={compare && period.before ? toPoints(seriesBefore, period.step, measure) : null}
       annotations={annotations.map((one) => toAnnotation(one, period.step))}
-      format={formatNumber}
-      formatTick={formatCompact}
+      format={isRatio ? formatWholeShare : formatNumber}
+      formatTick={isRatio ? formatWholeShare : formatCompact}
     />
   )
 }
 
-function toPoints(series: readonly Point[], step: Period['step'], measure: Measure) {
-  return series.map((point) => ({ at: point.at, value: point[measure], ...nameTime(point.at, step) }))
+function toPoints(series: readonly Point[], step: Period['step'], measure: StoryMeasure) {
+  return series.map((point) => ({
+    at: point.at,
+    value: measure === 'ratio' ? readRatio(point) : point[measure],
+    ...nameTime(point.at, step),
+  }))
 }
 
 function toAnnotation({ at, kind, title, ref }: Overview['annotations'][number], step: Period['step']): Annotation {

@@ -32,12 +32,14 @@ type Props = {
   today?: string
   /** Of the navigation, if the page has several. */
   label?: string
+  /** Whether the page can show the period before. */
+  comparable?: boolean
 }
 
 const ranges = ['today', 'yesterday', '7d', '30d', '90d', '12m', 'all'] as const
 
 /** Links and a form, which work without scripts. */
-export function RangePicker({ current, hrefOf, today, label = 'Period' }: Props) {
+export function RangePicker({ current, hrefOf, today, label = 'Period', comparable = true }: Props) {
   const { range, compare } = current
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
@@ -57,7 +59,9 @@ export function RangePicker({ current, hrefOf, today, label = 'Period' }: Props)
           ))}
         </ul>
       </nav>
-      {range !== 'all' && <CompareLink to={hrefOf({ ...current, compare: !compare })} compare={compare} />}
+      {comparable && range !== 'all' && (
+        <CompareLink to={hrefOf({ ...current, compare: !compare })} compare={compare} />
+      )}
       <CustomRange current={current} hrefOf={hrefOf} {...(today && { today })} />
     </div>
   )
@@ -83,7 +87,7 @@ function CompareLink({ to, compare }: { to: string; compare: boolean }) {
   )
 }
 
-function CustomRange({ current, hrefOf, today }: Omit<Props, 'label'>) {
+function CustomRange({ current, hrefOf, today }: Omit<Props, 'label' | 'comparable'>) {
   const id = useId()
   const prefix = useContext(LinkPrefix)
   const isCustom = current.range === 'custom'

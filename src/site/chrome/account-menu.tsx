@@ -1,4 +1,4 @@
-import { hasRole } from '#contract/endpoint.ts'
+import { type Role, hasRole } from '#contract/endpoint.ts'
 import type { Feature } from '#contract/settings/features.ts'
 import type { Viewer } from '#contract/viewer.ts'
 import { useSession } from '#site/identity/session/session.ts'
@@ -9,10 +9,11 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '#site/ui/menu.tsx'
 import { toast } from '#site/ui/toast.tsx'
 import { builtLinks } from './nav-links.ts'
 
-type AccountLink = { to: string; name: string; icon: string; feature?: Feature }
+type AccountLink = { to: string; name: string; icon: string; feature?: Feature; role?: Role }
 
 const links = builtLinks<AccountLink>([
   { to: '/articles', name: 'Your stories', icon: 'file-text' },
+  { to: '/articles/analytics', name: 'Figures', icon: 'chart-no-axes-column', role: 'author' },
   { to: '/user/bookmarks', name: 'Reading lists', icon: 'bookmark' },
   { to: '/berrybasket', name: 'Berry basket', icon: 'cherry', feature: 'berries' },
   { to: '/membership', name: 'Membership', icon: 'sprout', feature: 'membership' },
@@ -22,7 +23,9 @@ const links = builtLinks<AccountLink>([
 export function AccountMenu({ viewer }: { viewer: Viewer }) {
   const session = useSession()
   const { site } = useShell()
-  const open = links.filter(({ feature }) => !feature || !site.switchedOff.includes(feature))
+  const open = links.filter(
+    ({ feature, role = 'reader' }) => hasRole(viewer, role) && !(feature && site.switchedOff.includes(feature)),
+  )
 
   async function signOut() {
     try {

@@ -10,6 +10,7 @@ const links = builtLinks([
   { to: '/articles', name: 'Your stories' },
   { to: '/articles/new', name: 'New story' },
   { to: '/library', name: 'Your pictures' },
+  { to: '/articles/analytics', name: 'Figures' },
   { to: '/earnings', name: 'Earnings' },
   { to: '/migrate', name: 'Import your writing' },
   { to: '/analyticspagesview', name: 'Page views' },
