@@ -37,6 +37,8 @@ export function aDeskItem(title: string, more: Partial<DeskItem> = {}): DeskItem
     can: ['submit', 'publish', 'trash'],
     likes: 0,
     responses: 0,
+    views: 0,
+    reads: 0,
     trashedAt: null,
     coWritten: false,
     lastNote: null,

@@ -25,6 +25,9 @@ export const DeskItem = Article.pick({
 }).extend({
   likes: z.int(),
   responses: z.int(),
+  /** Of published stories, since they were first published. */
+  views: z.int(),
+  reads: z.int(),
   trashedAt: z.iso.datetime().nullable(),
   /** When it was submitted, while it waits for review. */
   waitingSince: z.iso.datetime().nullable().optional(),

@@ -5,6 +5,7 @@ import type { Viewer } from '#contract/viewer.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import { pictureWithBase } from '#server/platform/base-url.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
+import { sumStoryTotals } from '#server/analytics/story-totals.ts'
 import { coverPicture } from '#server/articles/cover-picture.ts'
 import { type DeskPage, type DeskRow, countOwnByState, deskPage } from './queries.ts'
 import { presentLastNote } from '#server/articles/present.ts'
@@ -12,6 +13,8 @@ import { hasTrigramIndex } from '#server/search/extensions.ts'
 import { authorshipOf } from '#server/articles/authorship.ts'
 import { availableTransitions } from '#server/articles/policy.ts'
 import { publishingRole } from '#server/articles/publishing-role.ts'
+
+const NO_TOTALS = { views: 0, reads: 0 }
 
 type DeskRequest = {
   state: ArticleState
@@ -41,11 +44,12 @@ function pageRequest({ viewer }: Ctx<Viewer>, { state, sort, q, before, limit }:
 
 async function listPage(ctx: Ctx<Viewer>, page: DeskPage): Promise<PageOf<DeskItem>> {
   const { shown, next } = await deskPage(ctx.db, page)
-  const role = await publishingRole(ctx)
-  return { items: shown.map((row) => presentItem(ctx, row, role)), next }
+  const published = page.state === 'published' ? shown.map(({ id }) => id) : []
+  const [role, totals] = await Promise.all([publishingRole(ctx), sumStoryTotals(ctx.db, published)])
+  return { items: shown.map((row) => ({ ...presentItem(ctx, row, role), ...(totals.get(row.id) ?? NO_TOTALS) })), next }
 }
 
-function presentItem({ viewer, site }: Ctx<Viewer>, row: DeskRow, role: Role): DeskItem {
+function presentItem({ viewer, site }: Ctx<Viewer>, row: DeskRow, role: Role): Omit<DeskItem, 'views' | 'reads'> {
   const { id, state, title, subtitle, readingMinutes, changed, featured, language } = row
   const { authorId, handle, name, about } = row
   const authorship = authorshipOf(viewer, row)

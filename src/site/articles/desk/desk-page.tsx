@@ -17,10 +17,16 @@ export default function DeskPage() {
     <div className="py-8 sm:py-10">
       <div className="flex items-center justify-between gap-4 pb-4">
         <h1 className="font-serif text-2xl font-semibold tracking-tight">Your stories</h1>
-        <ButtonLink to="/articles/new">
-          <Icon name="square-pen" size={18} />
-          Write
-        </ButtonLink>
+        <div className="flex flex-wrap justify-end gap-2">
+          <ButtonLink to="/articles/analytics" tone="quiet">
+            <Icon name="chart-no-axes-column" size={18} />
+            Figures
+          </ButtonLink>
+          <ButtonLink to="/articles/new">
+            <Icon name="square-pen" size={18} />
+            Write
+          </ButtonLink>
+        </div>
       </div>
       <DeskList
         page={page}

@@ -1,6 +1,9 @@
 import type { DeskItem } from '#contract/articles/desk.ts'
 import { Badge } from '#site/ui/badge.tsx'
+import { readRatio } from '#site/analytics/story-measures.ts'
+import { formatCompact, formatWholeShare } from '#site/charts/format-figures.ts'
 import { Icon } from '#site/ui/icon.tsx'
+import { TextLink } from '#site/ui/link.tsx'
 import { Time } from '#site/ui/time.tsx'
 import { AbsoluteTime } from './absolute-time.tsx'
 import { noteLabelOf, stateLabels } from '#site/stories/article-labels.ts'
@@ -54,9 +57,14 @@ function Moment({ item }: { item: DeskItem }) {
   )
 }
 
-function Figures({ item: { likes, responses } }: { item: DeskItem }) {
+function Figures({ item: { id, likes, responses, views, reads } }: { item: DeskItem }) {
   return (
     <>
+      <TextLink quiet to={`/articles/analytics/${id}`} className="inline-flex min-h-6 items-center gap-1">
+        <Icon name="chart-no-axes-column" size={16} label="Figures:" /> {countOf(views, 'view')} ·{' '}
+        {countOf(reads, 'read')}
+        {views > 0 && ` (${formatWholeShare(readRatio({ views, reads }))})`}
+      </TextLink>
       <span className="inline-flex items-center gap-1">
         <Icon name="heart" size={16} label="Likes:" /> {likes.toLocaleString('en')}
       </span>
@@ -65,4 +73,8 @@ function Figures({ item: { likes, responses } }: { item: DeskItem }) {
       </span>
     </>
   )
+}
+
+function countOf(count: number, unit: string) {
+  return `${formatCompact(count)} ${count === 1 ? unit : `${unit}s`}`
 }
