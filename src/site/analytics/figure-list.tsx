@@ -16,9 +16,9 @@ type Props = {
 }
 
 /** The values of a dimension by views, below a heading. */
-export function FigureList({ title, nameHeader, figures, total, compare, names = {} }: Props) {
+export function FigureList({ title, nameHeader, figures, total, compare, names }: Props) {
   const rows = figures.map(({ value, name, views, reads, viewsBefore }) => {
-    const known = names[value]
+    const known = names?.[value]
     return {
       key: value,
       name: known?.name ?? name,
