@@ -103,7 +103,10 @@ const columns: readonly Column<Story>[] = [
     numeric: true,
     cell: (story) => (story.views === 0 ? '–' : formatWholeShare(readRatio(story))),
   },
-  { name: 'Published', cell: ({ publishedAt }) => publishedAt && <Time at={publishedAt} /> },
+  {
+    name: 'Published',
+    cell: ({ publishedAt }) => publishedAt && <Time at={publishedAt} className="whitespace-nowrap" />,
+  },
 ]
 
 function Stories({ data: { stories, query }, showAll }: { data: Data; showAll: string }) {

@@ -40,7 +40,9 @@ export function Figure({
 }: Props) {
   const hasLine = values && values.length > 1
   return (
-    <div className={`relative min-w-0 p-4 sm:p-5 ${current ? 'bg-primary-50' : 'bg-white'}`}>
+    <div
+      className={`relative min-w-0 border-e border-b border-gray-200 p-4 sm:p-5 ${current ? 'bg-primary-50' : 'bg-white'}`}
+    >
       <dt className="text-sm font-medium text-gray-600">
         {current && <span aria-hidden className="absolute inset-x-0 top-0 h-0.5 bg-primary-700" />}
         {to ? (
@@ -90,10 +92,9 @@ function BigNumber({ text, exact }: { text: string; exact: string }) {
 /** Tiles with hairlines between them. */
 export function Figures({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <section aria-label={label}>
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-gray-200 bg-gray-200 lg:grid-cols-4">
-        {children}
-      </dl>
+    <section aria-label={label} className="overflow-hidden rounded-lg border border-gray-200">
+      {/* The outer hairlines of the tiles are cut off. */}
+      <dl className="-me-px -mb-px grid grid-cols-2 lg:grid-cols-4">{children}</dl>
     </section>
   )
 }

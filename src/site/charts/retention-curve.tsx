@@ -56,7 +56,7 @@ export function RetentionCurve({ label, shares, views, children }: Props) {
 
   return (
     <div className="@container min-w-0">
-      <div className="relative grid grid-cols-[2.75rem_minmax(0,1fr)] gap-x-4 @2xl:grid-cols-[10rem_minmax(0,1fr)] @2xl:gap-x-8">
+      <div className="relative grid min-h-64 grid-cols-[2.75rem_minmax(0,1fr)] gap-x-4 @2xl:grid-cols-[10rem_minmax(0,1fr)] @2xl:gap-x-8">
         <figure
           aria-label={label}
           className="relative rounded-sm border-s border-gray-300 bg-gray-50 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary-600"

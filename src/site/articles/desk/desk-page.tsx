@@ -17,8 +17,8 @@ export default function DeskPage() {
     <div className="py-8 sm:py-10">
       <div className="flex items-center justify-between gap-4 pb-4">
         <h1 className="font-serif text-2xl font-semibold tracking-tight">Your stories</h1>
-        <div className="flex flex-wrap justify-end gap-2">
-          <ButtonLink to="/articles/analytics" tone="quiet">
+        <div className="flex gap-2">
+          <ButtonLink to="/articles/analytics" tone="quiet" className="max-sm:hidden">
             <Icon name="chart-no-axes-column" size={18} />
             Figures
           </ButtonLink>
