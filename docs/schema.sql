@@ -2977,3 +2977,16 @@ table webhook_secret (
   CHECK ((length(id) = 20))
 );
 CREATE INDEX webhook_secret_webhook ON webhook_secret USING btree (webhook_id);
+
+table weekly_summary (
+  week date not null,
+  PRIMARY KEY (week),
+  CHECK ((EXTRACT(isodow FROM week) = (1)::numeric))
+);
+
+table weekly_summary_mail (
+  person_id text not null,
+  week date not null,
+  PRIMARY KEY (person_id),
+  FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE
+);

@@ -52,9 +52,9 @@ const refined: Record<string, string> = {
   'notification_event.detail': 'Json<NotificationDetail>',
   'notification.kind': 'NotificationKind',
   'notification.detail': 'Json<NotificationDetail>',
-  'notification_preference.kind': 'NotificationKind',
+  'notification_preference.kind': 'MailKind',
   'notification_preference.email': 'MailFrequency',
-  'unsubscribe_link.kind': 'NotificationKind',
+  'unsubscribe_link.kind': 'MailKind',
   'category.picture': 'Json<Picture>',
   'article.cover': 'Json<Picture>',
   'article.body': 'Json<Document>',
@@ -163,7 +163,7 @@ import type { ActionKind } from '#contract/identity/identity.ts'
 import type { PartyOfReceipt, PaymentProviderName, SellerOfReceipt } from '#contract/membership/membership.ts'
 import type { CouponDuration, EntitlementSource, ExitReason, GiftCodeState, GrantSource, MembershipEvent, MembershipState, PaymentState, PlanPeriod, TestCard } from '#contract/membership/states.ts'
 import type { AppealOutcome, DecidedFrom, ModerationAction, TargetKind } from '#contract/moderation/moderation.ts'
-import type { MailFrequency, NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
+import type { MailFrequency, MailKind, NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { PersonReportReason, ProfileLink } from '#contract/people.ts'
 import type { PersonState } from '#contract/people-admin/person-states.ts'
 import type { BookDifference, BookTotals } from '#contract/rewards/rewards-admin.ts'

@@ -67,6 +67,7 @@ import { moderationRoutes } from './moderation/routes.ts'
 import { deliveryRoutes } from './notifications/delivery-routes.ts'
 import { mountUnsubscribe } from './notifications/unsubscribe-route.ts'
 import { sweepUnsubscribeLinks } from './notifications/unsubscribe.ts'
+import { createWeeklySummaryWorker } from './analytics/weekly-summary.ts'
 import { createNotificationMailWorker, createPushWorker, createFanOutWorker } from './notifications/jobs.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { sweepNotifications } from './notifications/sweep.ts'
@@ -408,6 +409,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     createRelatedWorker,
     createFanOutWorker,
     createNotificationMailWorker,
+    createWeeklySummaryWorker,
     createPushWorker,
     createSitemapWorker,
     (of: typeof jobCtx) => createTopicChangeWorker(of, topicStores),

@@ -162,6 +162,8 @@ const owners: Record<string, string> = {
   topicChange: 'taxonomy',
   topicFollow: 'discovery',
   unsubscribeLink: 'notifications',
+  weeklySummary: 'analytics',
+  weeklySummaryMail: 'analytics',
   upload: 'storage',
   visitorSalt: 'discovery',
   webhook: 'webhooks',

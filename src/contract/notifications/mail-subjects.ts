@@ -1,7 +1,7 @@
-import type { NotificationKind } from './notifications.ts'
+import type { MailKind } from './notifications.ts'
 
 /** Completes “emails about …”, in the mail and on the unsubscribe page. */
-export const mailSubjects: Record<NotificationKind, string> = {
+export const mailSubjects: Record<MailKind, string> = {
   'follow': 'new followers',
   'response': 'responses to your stories',
   'reply': 'replies to your responses',
@@ -19,4 +19,5 @@ export const mailSubjects: Record<NotificationKind, string> = {
   'membership': 'your membership',
   'berries': 'berries you receive',
   'reward': 'rewards you redeemed',
+  'weekly-summary': 'the weekly figures of your stories',
 }

@@ -25,6 +25,10 @@ export const notificationKinds = [
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
+/** What people can unsubscribe from. */
+export const mailKinds = [...notificationKinds, 'weekly-summary'] as const
+export type MailKind = (typeof mailKinds)[number]
+
 export const NotificationDetail = z.object({
   /** What happened to a membership, gift or reward. The outcome of a review or byline change, with the note. For a submission, `update` if the story is published. */
   outcome: z.string().optional(),
@@ -124,6 +128,8 @@ export const notificationEndpoints = {
     says: 'Returns your notification preferences.',
     reply: z.object({
       preferences: z.array(Preference),
+      /** Whether you get the figures of your stories by mail every week. */
+      weeklySummary: z.boolean(),
       /** True if the account has a verified email address. */
       mailable: z.boolean(),
       /** The VAPID public key, and the number of subscribed browsers. */
@@ -144,6 +150,12 @@ export const notificationEndpoints = {
         .refine((all) => new Set(all.map(({ kind }) => kind)).size === all.length, 'List each kind once.'),
     }),
     reply: z.object({ preferences: z.array(Preference) }),
+  },
+  'PUT /api/notifications/weekly-summary': {
+    access: 'reader',
+    says: 'Turns the weekly mail with the figures of your stories on or off.',
+    body: z.object({ wanted: z.boolean() }),
+    reply: z.object({ weeklySummary: z.boolean() }),
   },
   'POST /api/push': {
     access: 'reader',
@@ -166,7 +178,7 @@ export const notificationEndpoints = {
     params: z.object({ token: z.string().max(100) }),
     reply: z.object({
       /** Null: all kinds. */
-      kind: z.enum(notificationKinds).nullable(),
+      kind: z.enum(mailKinds).nullable(),
       ended: z.boolean(),
     }),
   },

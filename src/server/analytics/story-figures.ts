@@ -24,7 +24,7 @@ import {
   berriesOf,
   followersGained,
   namesOfPages,
-  ownStoryIds,
+  ownStories,
   pagesOfStories,
   storyForFigures,
 } from './story-queries.ts'
@@ -34,8 +34,6 @@ type Needs = Pick<Ctx<Viewer>, 'db' | 'now' | 'viewer' | 'site'>
 const LISTED = 10
 const MAX_PAGES = 100
 const PUBLIC_PAGES = 20
-/** Of an author with more stories, those published last. */
-const MAX_OWN_STORIES = 1000
 
 /** For the authors of the story, and once it was published for editors and admins. Others are told that it does not exist. */
 async function findStory({ db, viewer }: Pick<Needs, 'db' | 'viewer'>, ref: string) {
@@ -108,7 +106,7 @@ export async function listStoryDepth(ctx: Needs, ref: string, query: RangeQuery)
 export async function getOwnFigures(ctx: Needs, query: RangeQuery, estimate: EstimateMonths): Promise<OwnFigures> {
   const { db, viewer } = ctx
   const period = await getPeriod(ctx, query)
-  const stories = await ownStoryIds(db, viewer.id, MAX_OWN_STORIES)
+  const stories = await ownStories(db, viewer.id)
   const ids = stories.map(({ id }) => id)
   const [overview, byStory, followers, berries, earnings] = await Promise.all([
     getOverview(ctx, { kind: 'stories', ids }, period),
@@ -170,7 +168,7 @@ function defaultPages(viewer: Viewer | null): PageFigures['of'] {
 }
 
 async function ownPages(db: Ctx['db'], viewer: Viewer, period: { from: string; to: string }) {
-  const ids = (await ownStoryIds(db, viewer.id, MAX_OWN_STORIES)).map(({ id }) => id)
+  const ids = (await ownStories(db, viewer.id)).map(({ id }) => id)
   const [totals, pages] = await Promise.all([
     totalsOf(db, { kind: 'stories', ids }, period),
     pagesOfStories(db, ids, period),

@@ -43,8 +43,11 @@ export async function storyForFigures(db: Db, ref: string): Promise<StoryRow | u
   return rows[0]
 }
 
+/** Of an author with more stories, those published last. */
+const MAX_OWN_STORIES = 1000
+
 /** The stories of a person that have been published, also as co-author. The newest first. */
-export async function ownStoryIds(db: Db, personId: string, limit: number) {
+export async function ownStories(db: Db, personId: string) {
   return db
     .selectFrom('article')
     .select(['id', 'title', 'slug', 'state', 'publishedAt'])
@@ -57,7 +60,7 @@ export async function ownStoryIds(db: Db, personId: string, limit: number) {
     )
     .orderBy('publishedAt', 'desc')
     .orderBy('id')
-    .limit(limit)
+    .limit(MAX_OWN_STORIES)
     .execute()
 }
 

@@ -11,8 +11,8 @@ export const DELIVERIES = 'deliveries'
 
 /** Notifications within this time share one mail. */
 const BATCH_WINDOW_MS = 2 * MINUTE_MS
-/** When the daily digest is written, in UTC. */
-const DIGEST_HOUR_UTC = 7
+/** When the daily digest and the weekly summary are written, in UTC. */
+export const DIGEST_HOUR_UTC = 7
 
 export type Delivery = { personId: string; notificationId: string; cause: string; kind: NotificationKind }
 

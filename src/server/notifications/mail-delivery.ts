@@ -52,7 +52,8 @@ function takeDue({ db, now }: Ctx, personId: string) {
     .execute()
 }
 
-async function addressOf({ db }: Ctx, personId: string) {
+/** The address that a person gets mail at. Null without a confirmed one, and for disabled people. */
+export async function addressOf({ db }: Pick<Ctx, 'db'>, personId: string) {
   const account = await db
     .selectFrom('person')
     .innerJoin('account', 'account.uid', 'person.uid')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import {
   type MailFrequency,
+  type MailKind,
   type NotificationKind,
   type Preference,
   notificationKinds,
@@ -11,6 +12,8 @@ import type { Db } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
 import { getPushKey } from './push-key.ts'
 import { activeSubscriptions } from './push-subscriptions.ts'
+
+const WEEKLY = 'weekly-summary' satisfies MailKind
 
 /** Defaults: personal kinds are mailed immediately, news daily, likes on the site only. */
 export const defaultPreferences: Record<NotificationKind, Omit<Preference, 'kind'>> = {
@@ -60,21 +63,51 @@ export async function listPreferences(db: Db, personId: string): Promise<Prefere
     .select(['kind', 'site', 'email', 'push'])
     .where('personId', '=', personId)
     .execute()
-  return notificationKinds.map(
-    (kind) => changed.find((preference) => preference.kind === kind) ?? { kind, ...defaultPreferences[kind] },
-  )
+  return notificationKinds.map((kind) => ({
+    ...(changed.find((preference) => preference.kind === kind) ?? defaultPreferences[kind]),
+    kind,
+  }))
+}
+
+/** The kinds that are mailed to a person, at once or daily, and the weekly summary. */
+export async function listMailedKinds(db: Db, personId: string): Promise<MailKind[]> {
+  const [preferences, isWeekly] = await Promise.all([listPreferences(db, personId), wantsWeeklySummary(db, personId)])
+  const kinds = preferences.filter(({ email }) => email !== 'never').map(({ kind }) => kind)
+  return isWeekly ? [...kinds, WEEKLY] : kinds
+}
+
+/** On, unless a row turns it off. */
+export async function wantsWeeklySummary(db: Db, personId: string) {
+  const off = await db
+    .selectFrom('notificationPreference')
+    .select('kind')
+    .where('personId', '=', personId)
+    .where('kind', '=', WEEKLY)
+    .executeTakeFirst()
+  return off === undefined
+}
+
+export async function updateWeeklySummary(ctx: Ctx<Viewer>, wanted: boolean) {
+  await inTransaction(ctx, (tx) => saveWeeklySummary(tx, tx.viewer.id, wanted))
+  return { weeklySummary: wanted }
+}
+
+async function saveWeeklySummary({ db }: Ctx, personId: string, wanted: boolean) {
+  if (!wanted) return savePreferences({ db }, personId, [{ kind: WEEKLY, site: false, email: 'never', push: false }])
+  await db.deleteFrom('notificationPreference').where('personId', '=', personId).where('kind', '=', WEEKLY).execute()
 }
 
 export async function getPreferences(ctx: Ctx<Viewer>) {
   const { db, viewer } = ctx
-  const [preferences, mailable, key, browsers] = await Promise.all([
+  const [preferences, weeklySummary, mailable, key, browsers] = await Promise.all([
     listPreferences(db, viewer.id),
+    wantsWeeklySummary(db, viewer.id),
     isMailable(db, viewer.uid),
     getPushKey(ctx),
     activeSubscriptions(ctx).select('endpoint').where('pushSubscription.personId', '=', viewer.id).execute(),
   ])
   const endpoints = browsers.map(({ endpoint }) => endpoint)
-  return { preferences, mailable, pushKey: key.publicKey, browsers: endpoints.length, endpoints }
+  return { preferences, weeklySummary, mailable, pushKey: key.publicKey, browsers: endpoints.length, endpoints }
 }
 
 async function isMailable(db: Db, uid: string) {
@@ -93,16 +126,19 @@ export async function updatePreferences(ctx: Ctx<Viewer>, wanted: Preference[]) 
 }
 
 /** Turns off mail for these kinds only. Call inside a transaction. */
-export async function disableMail(tx: Ctx, personId: string, kinds: readonly NotificationKind[]) {
+export async function disableMail(tx: Ctx, personId: string, kinds: readonly MailKind[]) {
   const never: MailFrequency = 'never'
+  if (kinds.includes(WEEKLY)) await saveWeeklySummary(tx, personId, false)
   const preferences = await listPreferences(tx.db, personId)
   const disabled = preferences
     .filter(({ kind }) => kinds.includes(kind))
     .map((preference) => ({ ...preference, email: never }))
-  await savePreferences(tx, personId, disabled)
+  if (disabled.length > 0) await savePreferences(tx, personId, disabled)
 }
 
-async function savePreferences({ db }: Ctx, personId: string, wanted: Preference[]) {
+type StoredPreference = Omit<Preference, 'kind'> & { kind: MailKind }
+
+async function savePreferences({ db }: Pick<Ctx, 'db'>, personId: string, wanted: StoredPreference[]) {
   await db
     .insertInto('notificationPreference')
     .values(wanted.map((preference) => ({ personId, ...preference })))

@@ -1,16 +1,16 @@
 import { HOUR_MS } from '#contract/constants.ts'
 import { Refusal } from '#contract/errors.ts'
-import { type NotificationKind, notificationKinds } from '#contract/notifications/notifications.ts'
+import { type MailKind, mailKinds } from '#contract/notifications/notifications.ts'
 import { hashSecret, createSecret } from '#server/identity/secrets.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import type { Db } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
-import { disableMail, listPreferences } from './preferences.ts'
+import { disableMail, listMailedKinds } from './preferences.ts'
 
 const YEAR_MS = 365 * 24 * HOUR_MS
 
 /** A token that unsubscribes from one kind, or from all when null. Only its hash is stored. Call inside a transaction. */
-export async function createUnsubscribeLink({ db, now }: Ctx, personId: string, kind: NotificationKind | null) {
+export async function createUnsubscribeLink({ db, now }: Ctx, personId: string, kind: MailKind | null) {
   const { token, hash: tokenHash } = createSecret()
   await db.insertInto('unsubscribeLink').values({ tokenHash, personId, kind, createdAt: now() }).execute()
   return token
@@ -19,9 +19,9 @@ export async function createUnsubscribeLink({ db, now }: Ctx, personId: string, 
 /** Read-only, because mail clients prefetch links. */
 export async function getUnsubscribeState({ db }: Ctx, token: string) {
   const link = await linkOf(db, token)
-  const preferences = await listPreferences(db, link.personId)
+  const mailed = await listMailedKinds(db, link.personId)
   const kinds = kindsOf(link)
-  return { kind: link.kind, ended: preferences.every(({ kind, email }) => email === 'never' || !kinds.includes(kind)) }
+  return { kind: link.kind, ended: !mailed.some((kind) => kinds.includes(kind)) }
 }
 
 /** Idempotent. */
@@ -42,8 +42,8 @@ async function linkOf(db: Db, token: string) {
   return link
 }
 
-function kindsOf({ kind }: { kind: NotificationKind | null }) {
-  return kind === null ? notificationKinds : [kind]
+function kindsOf({ kind }: { kind: MailKind | null }): readonly MailKind[] {
+  return kind === null ? mailKinds : [kind]
 }
 
 /** Links expire after a year. */

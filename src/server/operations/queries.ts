@@ -94,6 +94,7 @@ export async function countWaiting(db: Db, now: Date): Promise<Record<string, nu
     'pictures': sql`select from media where state = 'processing'`,
     'push': sql`select from notification_push where failed_at is null and due_at <= ${now}`,
     'notification-mail': sql`select from notification_mail where due_at <= ${now}`,
+    'weekly-summary': sql`select from weekly_summary_mail`,
     // Two partial indexes: one for events with one recipient, one for those with many.
     'notifications': sql`(select from notification_event where done_at is null and person_id is not null
       union all select from notification_event where done_at is null and person_id is null)`,

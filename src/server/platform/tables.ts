@@ -14,7 +14,7 @@ import type { ActionKind } from '#contract/identity/identity.ts'
 import type { PartyOfReceipt, PaymentProviderName, SellerOfReceipt } from '#contract/membership/membership.ts'
 import type { CouponDuration, EntitlementSource, ExitReason, GiftCodeState, GrantSource, MembershipEvent, MembershipState, PaymentState, PlanPeriod, TestCard } from '#contract/membership/states.ts'
 import type { AppealOutcome, DecidedFrom, ModerationAction, TargetKind } from '#contract/moderation/moderation.ts'
-import type { MailFrequency, NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
+import type { MailFrequency, MailKind, NotificationDetail, NotificationKind } from '#contract/notifications/notifications.ts'
 import type { PersonReportReason, ProfileLink } from '#contract/people.ts'
 import type { PersonState } from '#contract/people-admin/person-states.ts'
 import type { BookDifference, BookTotals } from '#contract/rewards/rewards-admin.ts'
@@ -890,7 +890,7 @@ export type Tables = {
   }
   notificationPreference: {
     personId: string
-    kind: NotificationKind
+    kind: MailKind
     site: boolean
     email: MailFrequency
     push: boolean
@@ -1563,7 +1563,7 @@ export type Tables = {
   unsubscribeLink: {
     tokenHash: Buffer
     personId: string
-    kind: NotificationKind | null
+    kind: MailKind | null
     createdAt: Date
   }
   upload: {
@@ -1638,5 +1638,12 @@ export type Tables = {
     secret: string
     createdAt: Date
     expiresAt: Date | null
+  }
+  weeklySummary: {
+    week: string
+  }
+  weeklySummaryMail: {
+    personId: string
+    week: string
   }
 }

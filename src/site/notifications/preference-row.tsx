@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { MailFrequency, NotificationKind, Preference } from '#contract/notifications/notifications.ts'
 import { Switch } from '#site/ui/switch.tsx'
 
@@ -33,6 +33,30 @@ type Props = {
 /** Stacked on small screens, a table row on larger ones. */
 export function PreferenceRow({ preference, columns, onChange }: Props) {
   const { name, about } = kinds[preference.kind]
+  return (
+    <KindRow name={name} about={about} columns={columns}>
+      <Switch
+        label={<Channel name="On the site" />}
+        checked={preference.site}
+        onCheckedChange={(site) => onChange({ site })}
+      />
+      <EmailChoice
+        value={preference.email}
+        frequencies={frequencies}
+        onChange={(value) => onChange({ email: parseFrequency(value) })}
+      />
+      <Switch
+        label={<Channel name="Push" />}
+        checked={preference.push}
+        onCheckedChange={(push) => onChange({ push })}
+      />
+    </KindRow>
+  )
+}
+
+type KindRowProps = { name: string; about: string; columns: string; children: ReactNode }
+
+export function KindRow({ name, about, columns, children }: KindRowProps) {
   const id = useId()
   return (
     <fieldset
@@ -45,31 +69,30 @@ export function PreferenceRow({ preference, columns, onChange }: Props) {
         </p>
         <p className="text-sm text-gray-600">{about}</p>
       </div>
-      <Switch
-        label={<Channel name="On the site" />}
-        checked={preference.site}
-        onCheckedChange={(site) => onChange({ site })}
-      />
-      <label className="flex min-h-11 items-center justify-between gap-4">
-        <Channel name="Email" />
-        <select
-          value={preference.email}
-          onChange={({ target }) => onChange({ email: parseFrequency(target.value) })}
-          className="min-h-11 w-28 rounded-md border border-gray-300 bg-white px-2.5 text-gray-900 hover:border-gray-400 sm:w-full pointer-fine:min-h-9 pointer-fine:text-sm"
-        >
-          {Object.entries(frequencies).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      <Switch
-        label={<Channel name="Push" />}
-        checked={preference.push}
-        onCheckedChange={(push) => onChange({ push })}
-      />
+      {children}
     </fieldset>
+  )
+}
+
+type EmailChoiceProps = { value: string; frequencies: Readonly<Record<string, string>>; onChange(value: string): void }
+
+/** In the column of email. */
+export function EmailChoice({ value, frequencies: choices, onChange }: EmailChoiceProps) {
+  return (
+    <label className="flex min-h-11 items-center justify-between gap-4 sm:col-start-3">
+      <Channel name="Email" />
+      <select
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className="min-h-11 w-28 rounded-md border border-gray-300 bg-white px-2.5 text-gray-900 hover:border-gray-400 sm:w-full pointer-fine:min-h-9 pointer-fine:text-sm"
+      >
+        {Object.entries(choices).map(([frequency, label]) => (
+          <option key={frequency} value={frequency}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -17,13 +17,22 @@ const some: Preference[] = [
   { kind: 'like', site: true, email: 'never', push: false },
 ]
 
+const usual: Known = {
+  preferences: some,
+  weeklySummary: true,
+  mailable: true,
+  pushKey: 'BKey',
+  browsers: 0,
+  endpoints: [],
+}
+
 async function open(
   more: Partial<Known> = {},
   answers: Answers = {},
   role: Role = 'reader',
   switchedOff: Feature[] = [],
 ) {
-  const known: Known = { preferences: some, mailable: true, pushKey: 'BKey', browsers: 0, endpoints: [], ...more }
+  const known: Known = { ...usual, ...more }
   const fake = fakeApi({ 'GET /api/notifications/preferences': () => known, ...answers })
   await renderPage(Preferences, { api: fake.api, viewer: { ...aViewer, role }, switchedOff })
   await screen.findByRole('heading', { name: 'Notification preferences' })
@@ -69,13 +78,30 @@ test('berries and rewards are left out when berries are switched off', async () 
   cleanup()
   await open({ preferences }, {}, 'reader', ['berries'])
   const names = screen.getAllByRole('group').map((group) => group.firstChild?.firstChild?.textContent)
-  expect(names).toEqual(['Likes on stories'])
+  expect(names).toEqual(['Likes on stories', 'Weekly summary'])
 })
 
 test('a rejected change is reverted', async () => {
   await open({}, { [KEY]: () => Promise.reject(new Refusal('too-many-requests')) })
   await userEvent.selectOptions(email('Responses'), 'never')
   await waitFor(() => expect(email('Responses')).toHaveProperty('value', 'now'))
+})
+
+test('the weekly summary is turned off at once, and stays on if that is refused', async () => {
+  const { asked } = await open({}, { 'PUT /api/notifications/weekly-summary': () => ({ weeklySummary: false }) })
+  expect(email('Weekly summary')).toHaveProperty('value', 'weekly')
+  await userEvent.selectOptions(email('Weekly summary'), 'never')
+  expect(email('Weekly summary')).toHaveProperty('value', 'never')
+  expect(asked('PUT /api/notifications/weekly-summary').map(({ input }) => input)).toEqual([
+    { body: { wanted: false } },
+  ])
+  cleanup()
+  await open(
+    { weeklySummary: true },
+    { 'PUT /api/notifications/weekly-summary': () => Promise.reject(new Refusal('too-many-requests')) },
+  )
+  await userEvent.selectOptions(email('Weekly summary'), 'never')
+  await waitFor(() => expect(email('Weekly summary')).toHaveProperty('value', 'weekly'))
 })
 
 test('links to the account settings if the address is not confirmed', async () => {
@@ -88,8 +114,7 @@ test('links to the account settings if the address is not confirmed', async () =
 
 test('can be reloaded after a failure', async () => {
   let fail = true
-  const known: Known = { preferences: some, mailable: true, pushKey: '', browsers: 0, endpoints: [] }
-  const answer = () => (fail ? Promise.reject(new TypeError('offline')) : known)
+  const answer = () => (fail ? Promise.reject(new TypeError('offline')) : usual)
   await renderPage(Preferences, { api: fakeApi({ 'GET /api/notifications/preferences': answer }).api })
   await screen.findByText('Couldn’t load your preferences. Try again.')
   fail = false

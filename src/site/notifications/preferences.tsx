@@ -8,6 +8,7 @@ import { Button } from '#site/ui/button.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { Skeleton } from '#site/ui/skeleton.tsx'
 import { PreferenceRow } from './preference-row.tsx'
+import { WeeklySummaryRow } from './weekly-summary-row.tsx'
 import { PushSection } from './push-section.tsx'
 import { usePreferences } from './use-preferences.ts'
 
@@ -46,7 +47,7 @@ export function Preferences() {
   return <Loaded {...known} />
 }
 
-function Loaded({ preferences: initially, mailable, pushKey, endpoints }: Known) {
+function Loaded({ preferences: initially, weeklySummary, mailable, pushKey, endpoints }: Known) {
   const { preferences, change } = usePreferences(initially)
   const { viewer, site } = useShell()
   const isEditor = viewer !== null && hasRole(viewer, 'editor')
@@ -86,6 +87,7 @@ function Loaded({ preferences: initially, mailable, pushKey, endpoints }: Known)
               onChange={(changes) => change(preference.kind, changes)}
             />
           ))}
+        <WeeklySummaryRow initially={weeklySummary} columns={columns} />
       </div>
     </section>
   )

@@ -3,6 +3,12 @@ import type { NotificationKind, Preference } from '#contract/notifications/notif
 import { useApi } from '#site/page.ts'
 import { toast } from '#site/ui/toast.tsx'
 
+/** The error toast of a preference that was not saved. */
+export async function showUnsaved(error: unknown) {
+  const { errorMessage } = await import('#site/errors/messages.ts')
+  await toast({ tone: 'danger', title: 'Couldn’t save your preferences', description: errorMessage(error) })
+}
+
 /** Optimistic: reverted with an error toast when saving fails. */
 export function usePreferences(initial: Preference[]) {
   const api = useApi()
@@ -30,8 +36,7 @@ export function usePreferences(initial: Preference[]) {
     } catch (error) {
       wanted.current = saved.current
       setPreferences(saved.current)
-      const { errorMessage } = await import('#site/errors/messages.ts')
-      await toast({ tone: 'danger', title: 'Couldn’t save your preferences', description: errorMessage(error) })
+      await showUnsaved(error)
     } finally {
       saving.current = false
     }

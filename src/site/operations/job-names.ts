@@ -10,6 +10,7 @@ const names: Record<string, string> = {
   'related-stories': 'Related stories',
   'scheduled-publishing': 'Scheduled publishing',
   'sitemap': 'Sitemap',
+  'weekly-summary': 'Weekly summary for authors',
 }
 
 /** The name of a job on screen. */
