@@ -72,7 +72,7 @@ export const rows: readonly PageRow[] = [
 
   { path: '/admin', page: 'admin/dashboard', layout: 'admin', title: 'Admin', guards: ['admin-sign-in', 'admin-auth'] },
   { path: '/admin/analytics', page: 'analytics/admin-analytics', layout: 'admin', title: 'Analytics', guards: ['admin-auth', 'admin-only'], query: ['range', 'from', 'to', 'compare', 'measure'] },
-  { path: '/admin/analytics/:id', page: 'analytics/story-figures', layout: 'admin', title: 'Story analytics', guards: ['admin-auth', 'admin-only'], query: ['range', 'from', 'to', 'compare', 'measure'], neverCached: true },
+  { path: '/admin/analytics/:id', page: 'articles/figures/story-figures', layout: 'admin', title: 'Story analytics', guards: ['admin-auth', 'admin-only'], query: ['range', 'from', 'to', 'compare', 'measure'], neverCached: true },
   { path: '/admin/analytics/site', page: 'analytics/site-analytics', layout: 'admin', title: 'Site analytics', guards: ['admin-auth', 'admin-only'], query: ['range', 'from', 'to', 'compare', 'show', 'before'] },
   { path: '/admin/articles', page: 'articles/desk/all-articles', layout: 'admin', title: 'Articles', guards: ['admin-auth'], query: ['state', 'q', 'sort', 'before', 'author', 'category', 'reviewer', 'hide'] },
   { path: '/admin/articles/edit', page: 'articles/writing/edit-story', layout: 'override', title: 'Edit article', guards: ['admin-auth'], query: ['id', 'revisions'] },
@@ -96,7 +96,7 @@ export const rows: readonly PageRow[] = [
   { path: '/membership/test-checkout', page: 'membership/test-checkout', layout: 'reader', title: 'Test checkout', guards: ['signed-in'], query: ['session'], neverCached: true },
   { path: '/unsubscribe/:token', page: 'notifications/unsubscribe', layout: 'default', title: 'Unsubscribe', neverCached: true },
   { path: '/articles/analytics', page: 'analytics/own-figures', layout: 'author', title: 'Figures', guards: ['signed-in'], query: ['range', 'from', 'to', 'compare', 'measure', 'stories'], neverCached: true },
-  { path: '/articles/analytics/:id', page: 'analytics/story-figures', layout: 'author', title: 'Story figures', guards: ['signed-in'], query: ['range', 'from', 'to', 'compare', 'measure'], neverCached: true },
+  { path: '/articles/analytics/:id', page: 'articles/figures/story-figures', layout: 'author', title: 'Story figures', guards: ['signed-in'], query: ['range', 'from', 'to', 'compare', 'measure'], neverCached: true },
   { path: '/library', page: 'media/library', layout: 'author', title: 'Your pictures', guards: ['signed-in'], query: ['q', 'kind', 'before', 'of'] },
   { path: '/earnings', page: 'earnings/earnings', layout: 'author', title: 'Earnings', guards: ['signed-in'], query: ['month'], neverCached: true },
   { path: '/admin/earnings', page: 'earnings/admin-earnings', layout: 'admin', title: 'Earnings', guards: ['admin-auth', 'admin-only'], query: ['tab', 'q', 'sort', 'before', 'hide', 'show'] },

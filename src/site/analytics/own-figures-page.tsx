@@ -2,7 +2,7 @@ import type { OwnFigures } from '#contract/analytics/analytics.ts'
 import { Figure, Figures } from '#site/charts/figure.tsx'
 import { formatNumber, formatWholeShare } from '#site/charts/format-figures.ts'
 import { RangePicker } from '#site/charts/range-picker.tsx'
-import { usePageData, useShell } from '#site/page.ts'
+import { type Head, type HeadArgs, usePageData, useShell } from '#site/page.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { TextLink } from '#site/ui/link.tsx'
@@ -16,7 +16,9 @@ import { pickedRange, rangeHref } from './range.ts'
 import { EarningFigures } from './story-actions.tsx'
 import { measureParameter, readMeasure, readRatio } from './story-measures.ts'
 
-export { authHead as head } from '#site/identity/sign-in/auth-head.ts'
+export function head({ row, site }: HeadArgs): Head {
+  return { title: `${row.title} · ${site.name}`, noIndex: true }
+}
 
 const PATH = '/articles/analytics'
 /** Stories in the table before all are shown. */

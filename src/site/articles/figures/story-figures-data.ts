@@ -1,6 +1,6 @@
 import { markHtml } from '#site/page-data.ts'
 import type { DataArgs } from '#site/page.ts'
-import { readRange } from './range.ts'
+import { readRange } from '#site/analytics/range.ts'
 
 export async function storyFiguresData({ api, params, query }: DataArgs) {
   const figures = await api('GET /api/analytics/stories/{ref}', {
