@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addViews } from '#test/analytics.ts'
 import { aDocument, aDraft } from '#test/articles.ts'
 import { aDatabase } from '#test/database.ts'
 import { type TestPerson, aCtx, aPerson } from '#test/people.ts'
@@ -70,6 +71,19 @@ describe('the author’s own desk', () => {
     const draft = await aDraft(db, ada.viewer.id)
     expect((await listOwnArticles(ada, request)).items).toMatchObject([
       { ref: draft.id, publishedAt: null, waitingSince: null },
+    ])
+  })
+
+  test('counts the views and reads of published stories', async () => {
+    const ada = as(await aPerson(db, 'author'))
+    const viewed = await aDraft(db, ada.viewer.id, { title: 'Viewed', state: 'published', savedAt: minutesAgo(1) })
+    const fresh = await aDraft(db, ada.viewer.id, { title: 'Fresh', state: 'published', savedAt: minutesAgo(2) })
+    await addViews(db, viewed, '2026-03-09', { views: 5, reads: 2 })
+    await addViews(db, viewed, '2026-03-10', { views: 7, reads: 1 })
+    const { items } = await listOwnArticles(ada, { ...request, state: 'published' })
+    expect(items.map(({ id, views, reads }) => ({ id, views, reads }))).toEqual([
+      { id: viewed.id, views: 12, reads: 3 },
+      { id: fresh.id, views: 0, reads: 0 },
     ])
   })
 

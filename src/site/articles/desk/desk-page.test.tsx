@@ -200,6 +200,18 @@ test('an empty tab and an empty search show what to do next', async () => {
   expect(screen.getByRole('link', { name: 'Show all' }).getAttribute('href')).toBe('/articles')
 })
 
+test('a published story shows its figures and links to them', async () => {
+  const asked = parseDeskQuery({ state: 'published' }, 'draft')
+  const read = aDeskItem('Read', { state: 'published', views: 12_400, reads: 3100 })
+  await open({}, { items: [read, aDeskItem('New', { state: 'published', views: 1, reads: 0 })], asked })
+  const link = screen.getByRole('link', { name: 'Figures: 12.4K views · 3.1K reads (25 %)' })
+  expect(link.getAttribute('href')).toBe(`/articles/analytics/${read.id}`)
+  screen.getByRole('link', { name: 'Figures: 1 view · 0 reads (0 %)' })
+  cleanup()
+  await open({}, { items: [aDeskItem('Draft')] })
+  expect(screen.queryByRole('link', { name: /^Figures:/ })).toBeNull()
+})
+
 test('a scheduled time is shown in the viewer’s time zone', async () => {
   vi.stubEnv('TZ', 'Asia/Tehran')
   await open(
