@@ -5,7 +5,8 @@ import { Time } from '#site/ui/time.tsx'
 export function CountedUntil({ period: { countedUntil } }: { period: Period }) {
   return (
     <p className="text-sm text-gray-600">
-      Updated <Time at={countedUntil} />. Days are in UTC. Your own visits are counted too.
+      A visitor counts once a day. A read is a view whose reader got to the end. Your own visits are counted too. Days
+      are in UTC. Updated <Time at={countedUntil} />.
     </p>
   )
 }
