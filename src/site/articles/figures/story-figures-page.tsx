@@ -7,6 +7,7 @@ import { HTML_ID } from '#site/page-data.ts'
 import { type Head, type HeadArgs, usePageData } from '#site/page.ts'
 import { embedPlayer } from '#site/reading/play-embed.ts'
 import { ButtonLink } from '#site/ui/button.tsx'
+import { CsvLink } from '#site/ui/csv-link.tsx'
 import { EmptyState } from '#site/ui/empty-state.tsx'
 import { TextLink } from '#site/ui/link.tsx'
 import { inLanguage } from '#site/ui/text-direction.ts'
@@ -16,7 +17,7 @@ import { FigureList } from '#site/analytics/figure-list.tsx'
 import { MeasureTiles } from '#site/analytics/measure-tiles.tsx'
 import { devices, sources } from '#site/analytics/names.ts'
 import { OverviewChart } from '#site/analytics/overview-chart.tsx'
-import { pickedRange, rangeHref } from '#site/analytics/range.ts'
+import { pickedRange, rangeHref, rangeParameters } from '#site/analytics/range.ts'
 import { StoryActions } from '#site/analytics/story-actions.tsx'
 import type { storyFiguresData } from './story-figures-data.ts'
 import { measureParameter, readMeasure } from '#site/analytics/story-measures.ts'
@@ -83,12 +84,13 @@ function Published({ data }: { data: Data }) {
   const { compare } = picked
   return (
     <>
-      <div className="mt-6 mb-5">
+      <div className="mt-6 mb-5 flex flex-wrap items-center justify-between gap-2">
         <RangePicker
           current={picked}
           hrefOf={(range) => rangeHref(pathname, range, measureParameter(measure))}
           today={period.countedUntil.slice(0, 10)}
         />
+        <CsvLink url={exportUrl(data, 'days')} of="days" />
       </div>
       <MeasureTiles
         overview={data}
@@ -124,11 +126,15 @@ function Readers({ figures, compare }: { figures: StoryFigures; compare: boolean
   )
 }
 
-function Retention({ figures: { totals, depth, html, story } }: { figures: StoryFigures }) {
+function Retention({ figures }: { figures: StoryFigures }) {
+  const { totals, depth, html, story } = figures
   const [views = 0] = depth
   return (
     <section>
-      <h2 className="mb-5 font-serif text-lg font-semibold">How far readers got</h2>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="font-serif text-lg font-semibold">How far readers got</h2>
+        <CsvLink url={exportUrl(figures, 'depth')} of="how far readers got" />
+      </div>
       <RetentionCurve
         label="Readers by depth"
         shares={depth.map((reached) => (views === 0 ? 0 : Math.min(1, reached / views)))}
@@ -145,6 +151,10 @@ function Retention({ figures: { totals, depth, html, story } }: { figures: Story
       </RetentionCurve>
     </section>
   )
+}
+
+function exportUrl({ story, period }: Pick<StoryFigures, 'story' | 'period'>, file: 'days' | 'depth') {
+  return `/api/analytics/stories/${story.id}/${file}.csv?${new URLSearchParams(rangeParameters(period))}`
 }
 
 function titleOf({ title }: Data['story']) {
