@@ -10,6 +10,7 @@ type Data = Awaited<ReturnType<typeof pageViewsData>>
 
 const figures: Data = {
   period: aPeriod(30),
+  today: '2026-12-31',
   of: 'public',
   totals: { views: 10, visitors: 8, reads: 2 },
   pages: [aFigure('/story/hedge', 6, { name: 'The hedge', ref: 'hedge' }), aFigure('/odd', 1)],

@@ -22,7 +22,7 @@ export function head({ site }: HeadArgs): Head {
 
 /** The most viewed pages: public ones for everyone, their own stories for authors, all for admins. */
 export default function PageViewsPage() {
-  const { period, of, totals, pages, query } = usePageData<typeof pageViewsData>()
+  const { period, today, of, totals, pages, query } = usePageData<typeof pageViewsData>()
   // This page compares nothing.
   const picked = { ...pickedRange(query, period), compare: true }
   const parameters = query['of'] === undefined ? {} : { of }
@@ -35,7 +35,7 @@ export default function PageViewsPage() {
         <RangePicker
           current={picked}
           hrefOf={(range) => rangeHref(PATH, range, parameters)}
-          today={period.countedUntil.slice(0, 10)}
+          today={today}
           comparable={false}
         />
       </div>

@@ -17,7 +17,7 @@ function isRange(name: string | undefined): name is RangeId {
 }
 
 /** What `RangePicker` shows as chosen. The comparison is on unless the address has `compare=no`. */
-export function pickedRange(query: Query, { range, from, to }: Period): PickedRange {
+export function pickedRange(query: Query, { range, from, to }: Pick<Period, 'range' | 'from' | 'to'>): PickedRange {
   return { range, from, to, compare: query['compare'] !== 'no' && range !== 'all' }
 }
 
