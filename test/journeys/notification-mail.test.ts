@@ -93,8 +93,9 @@ test('a push message is shown as a notification', async () => {
   const devtools = await page.context().newCDPSession(page)
   const registered = new Promise<string>((found) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const first = registrations.find(({ isDeleted }) => !isDeleted)
-      if (first) found(first.registrationId)
+      // Not that of analytics.
+      const own = registrations.find(({ isDeleted, scopeURL }) => !isDeleted && scopeURL.endsWith('/'))
+      if (own) found(own.registrationId)
     })
   })
   await devtools.send('ServiceWorker.enable')
@@ -107,7 +108,10 @@ test('a push message is shown as a notification', async () => {
     return devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
   }
   // A headless browser cannot show notifications, so only that call is replaced.
-  const [worker] = page.context().serviceWorkers()
+  const worker = page
+    .context()
+    .serviceWorkers()
+    .find((one) => one.url().endsWith('/sw.js'))
   await worker?.evaluate(() => {
     const shownNotifications: unknown[] = []
     const registration: object = Reflect.get(globalThis, 'registration')

@@ -52,7 +52,7 @@ test('events are named by their point, with those of one kind grouped', async ()
   expect(said()).toBe('Tue, 3 Mar 2026: 30. Featured: ساعة السياج')
   await userEvent.tab()
   await userEvent.keyboard('{ArrowLeft}')
-  expect(said()).toBe('Mon, 2 Mar 2026: 20. 2 stories published. Sent by email: Rain')
+  expect(said()).toBe('Mon, 2 Mar 2026: 20. 2 stories published. Sent to followers: Rain')
   expect(screen.getByRole('slider').parentElement?.textContent).toContain('2 stories published')
 })
 
@@ -61,7 +61,7 @@ test('events inside the period are listed with links', () => {
   screen.getByText('Show 4 events')
   const [list] = screen.getAllByRole('list', { hidden: true })
   expect(list?.textContent).toBe(
-    'Mon, 2 Mar 20262 stories published: Rain, SnowSent by email: RainTue, 3 Mar 2026Featured: ساعة السياج',
+    'Mon, 2 Mar 20262 stories published: Rain, SnowSent to followers: RainTue, 3 Mar 2026Featured: ساعة السياج',
   )
   expect(screen.getByRole('link', { name: 'Rain', hidden: true }).getAttribute('href')).toBe('/story/rain')
 })
