@@ -12,7 +12,7 @@ const onBaseUi =
   'checkbox|combobox|dialog|drawer|field|form|grouped-choice|leave-dialog|menu|password-field|popover|progress|secret-field|select|switch|tabs|toaster|tooltip'
 const onLists = 'banner|empty-state|pagination|pill-link'
 // Not needed by the shell.
-const onDemand = 'copy-text|floating-position|radio-group|select-all|table|toggle|use-selection'
+const onDemand = 'copy-text|csv-link|floating-position|radio-group|select-all|table|toggle|use-selection|values'
 const groups = [
   // What the first script needs, so that it is one file.
   {

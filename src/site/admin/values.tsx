@@ -1,31 +1,9 @@
-import type { ReactNode } from 'react'
 import { Banner } from '#site/ui/banner.tsx'
 import { Button } from '#site/ui/button.tsx'
-
-/** A list of names and values. */
-export function Values({ values }: { values: readonly (readonly [string, ReactNode])[] }) {
-  return (
-    <dl className="grid gap-1.5 text-sm wrap-anywhere">
-      {values.map(([name, value]) => (
-        <div key={name}>
-          <dt className="inline font-medium">{name}: </dt>
-          <dd className="inline">
-            <bdi>{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+import { Values, type ValuesProps } from '#site/ui/values.tsx'
 
 /** Values that the environment of the server sets. */
-export function SetByEnvironment({
-  variable,
-  values,
-}: {
-  variable: string
-  values: Parameters<typeof Values>[0]['values']
-}) {
+export function SetByEnvironment({ variable, values }: { variable: string; values: ValuesProps['values'] }) {
   return (
     <div className="grid gap-2 rounded-md border border-gray-200 bg-gray-50 px-4 py-3">
       <p className="text-sm text-gray-700">
@@ -36,7 +14,7 @@ export function SetByEnvironment({
   )
 }
 
-type ConflictProps = { values: Parameters<typeof Values>[0]['values']; onUse(): void }
+type ConflictProps = ValuesProps & { onUse(): void }
 
 /** Another admin has saved first. The input stays, and the next save replaces what they saved. */
 export function Conflict({ values, onUse }: ConflictProps) {

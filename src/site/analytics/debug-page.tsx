@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { SECOND_MS } from '#contract/constants.ts'
 import type { AnalyticsEvent } from '#contract/analytics/events.ts'
-import { Values } from '#site/admin/values.tsx'
+import { Values } from '#site/ui/values.tsx'
 import { sendsDoNotTrack, sendsGlobalPrivacyControl } from '#site/browser/privacy-choice.ts'
 import { type Head, type HeadArgs, useApi, useBoot } from '#site/page.ts'
 import { Banner } from '#site/ui/banner.tsx'
