@@ -80,6 +80,9 @@ import { notifyEndingTrials, reconcileCheckout, reconcileMembership } from '#ser
 import { findSeatInvitation, inviteToSeat, listSeatHolders, listSeats, removeSeat } from '#server/membership/seats.ts'
 import { startMembershipCheckout } from '#server/membership/start-checkout.ts'
 import { payTestSession } from '#server/membership/test-checkout.ts'
+import { getFunnel, getLiveFigures, getSiteOverview, listFigures, listVitals } from '#server/analytics/site-figures.ts'
+import { getOwnFigures, getPageFigures, getStoryFigures } from '#server/analytics/story-figures.ts'
+import { sumStoryTotals } from '#server/analytics/story-totals.ts'
 import { mailStates } from '#contract/mail/mail-states.ts'
 import { getMail, getMailSummary, listMail } from '#server/mail/list.ts'
 import { getOperationsHealth } from '#server/operations/health.ts'
@@ -271,6 +274,13 @@ const growing = new Set([
   'payout',
   'billing_event',
   'exit_answer',
+  'analytics_activity',
+  'analytics_day',
+  'analytics_depth',
+  'analytics_hour',
+  'analytics_live',
+  'analytics_vital',
+  'story_mark',
 ])
 
 const API_KEY = createKey().key
@@ -459,6 +469,22 @@ beforeAll(async () => {
       select 'B' || lpad(n::text, 19, '0'), 'P' || lpad(n::text, 19, '0'), 'https://127.0.0.1/' || n, '', '', now() from generate_series(1, 3000) n;
     insert into notification_push (id, subscription_id, notification_id, due_at)
       select 'Q' || lpad(n::text, 19, '0'), 'B' || lpad((1 + n % 3000)::text, 19, '0'), 'N' || lpad(n::text, 19, '0'), now() + (n - 5) * interval '1 minute' from generate_series(1, 10000) n;
+    insert into analytics_day (article_id, dimension, day, value, views, reads, visitors)
+      select scope, dimension, current_date - n, value || n % 9, 9, 3, 6
+        from generate_series(0, 400) n, unnest(array['total', 'path', 'source', 'story']) dimension, unnest(array['', 'a', 'b']) value,
+          (select '' as scope union all select id from article where id < 'A0000000000000000012') scopes
+      on conflict do nothing;
+    insert into analytics_hour (dimension, at, value, views, reads, visitors)
+      select dimension, date_trunc('hour', now()) - n * interval '1 hour', '', 9, 3, 6 from generate_series(0, 2160) n, unnest(array['total', 'story', 'path']) dimension;
+    insert into analytics_depth select 'A' || lpad(n::text, 19, '0'), current_date - day, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9
+      from generate_series(1, 100) n, generate_series(0, 100) day;
+    insert into analytics_vital (day, page, name, bucket, samples)
+      select current_date - day, page, name, bucket, 5 from generate_series(0, 365) day, unnest(array['home', 'story']) page, unnest(array['LCP', 'CLS']) name, generate_series(1, 40, 3) bucket;
+    insert into analytics_live (visitor, at, path) select n, now() - n * interval '1 second', '/' from generate_series(1, 10000) n;
+    insert into analytics_activity (person_id, week)
+      select 'P' || lpad(n::text, 19, '0'), date_trunc('week', now())::date - 7 * w from generate_series(1, 3000) n, generate_series(0, 20) w;
+    insert into story_mark (article_id, kind, at)
+      select 'A' || lpad(n::text, 19, '0'), 'mailed', now() - n * interval '1 minute' from generate_series(1, 10000) n;
     insert into unsubscribe_link (token_hash, person_id, created_at)
       select sha256(n::text::bytea), 'P' || lpad((1 + n % 3000)::text, 19, '0'), now() from generate_series(1, 5000) n;
     insert into storage_use (uid, bytes) select 'uid-' || n, 9 from generate_series(1, 3000) n;
@@ -1360,6 +1386,21 @@ test.each<[string, () => Promise<unknown>]>([
   ['gift codes', () => listGiftCodes(ctx, { limit: 5, state: 'ready' })],
   ['trials that end', () => notifyEndingTrials(ctx)],
   ['sign-in pictures', () => getSignInPicture(ctx)],
+  ...(['today', '30d'] as const).map((range): [string, () => Promise<unknown>] => [
+    `figures: ${range}`,
+    async () => {
+      await getSiteOverview(ctx, { range })
+      const { next } = await listFigures(ctx, 'source', { range, limit: 2 })
+      await listFigures(ctx, 'source', { range, limit: 2, before: next ?? undefined })
+      await getFunnel(ctx, { range })
+      await listVitals(ctx, { range })
+      await getStoryFigures(editor(), ARTICLE, { range }, async () => [])
+      await getOwnFigures(editor(), { range }, async () => [])
+      await getPageFigures(ctx, { range, of: 'public' })
+    },
+  ]),
+  ['live figures', () => getLiveFigures(ctx)],
+  ['the figures of stories on the desk', () => sumStoryTotals(ctx.db, [ARTICLE, 'A0000000000000000078'])],
   ['pending invitations', () => listInvitations(editor(), { limit: 20 })],
 ])('%s scans no growing table sequentially', async (_what, ask) => {
   asked.length = 0

@@ -48,18 +48,15 @@ const MAX_OWN_STORIES = 1000
 
 /** The stories of a person that have been published, also as co-author. The newest first. */
 export async function ownStories(db: Db, personId: string) {
+  const written = db.selectFrom('article').select('id').where('authorId', '=', personId)
+  const shared = db.selectFrom('articleCoAuthor').select('articleId as id').where('personId', '=', personId)
   return db
-    .selectFrom('article')
-    .select(['id', 'title', 'slug', 'state', 'publishedAt'])
+    .selectFrom(written.union(shared).as('own'))
+    .innerJoin('article', 'article.id', 'own.id')
+    .select(['article.id', 'title', 'slug', 'state', 'publishedAt'])
     .where('publishedAt', 'is not', null)
-    .where((eb) =>
-      eb.or([
-        eb('authorId', '=', personId),
-        eb('id', 'in', eb.selectFrom('articleCoAuthor').select('articleId').where('personId', '=', personId)),
-      ]),
-    )
     .orderBy('publishedAt', 'desc')
-    .orderBy('id')
+    .orderBy('article.id')
     .limit(MAX_OWN_STORIES)
     .execute()
 }
