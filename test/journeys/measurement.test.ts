@@ -78,7 +78,7 @@ describe('a site with a measurement ID', () => {
     await question(page).waitFor()
     expect(await violations(page)).toEqual([])
     await question(page).getByRole('button', { name: 'Decline' }).click()
-    expect(await question(page).count()).toBe(0)
+    await question(page).waitFor({ state: 'detached' })
     const collector = page.waitForResponse(/\/assets\/start-measurement-/)
     await page.goto('/topics')
     await collector
