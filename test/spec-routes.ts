@@ -33,7 +33,7 @@ export function specRoutes(viewer: { id: string; handle: string }): Expectation[
     ['/story/latch', 'default', 'Latch', 'page'],
     ['/termsandconditions', 'default', 'Terms and conditions', 'page'],
     ['/analyticspagesview', 'default', 'Page views', 'page'],
-    ['/debug-analytics', 'default', 'Analytics debugging', 'page'],
+    ['/debug-analytics', 'default', 'Analytics in this browser', 'page'],
     ['/billing/success', 'reader', 'Your payment', 'sign-in'],
     ['/auth/emailconfirm', 'empty', 'Confirm your address', 'page'],
     ['/auth/newauth', 'empty', 'Sign in', 'page'],
