@@ -55,8 +55,10 @@ table analytics_batch (
   id bigint not null,
   received_at timestamp with time zone not null,
   events jsonb not null,
+  run bigint,
   PRIMARY KEY (id)
 );
+CREATE INDEX analytics_batch_run ON analytics_batch USING btree (run) WHERE (run IS NOT NULL);
 
 table analytics_day (
   article_id text not null,

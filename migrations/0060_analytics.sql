@@ -9,8 +9,11 @@ create table analytics_salt (
 create table analytics_batch (
   id          bigint generated always as identity primary key,
   received_at timestamptz(3) not null,
-  events      jsonb not null
+  events      jsonb not null,
+  -- Only with ClickHouse: the rows that are counted together, and together again if that fails.
+  run         bigint
 );
+create index analytics_batch_run on analytics_batch (run) where run is not null;
 
 -- Counted events, kept for 90 days so that the figures can be computed again. The job creates and drops the partitions.
 -- There are no other indexes: a restore could not rebuild those of a partitioned table.

@@ -5,6 +5,7 @@ import { adminRoutes } from './admin/routes.ts'
 import { openCountries } from './analytics/countries.ts'
 import { dimensionExport, siteDaysExport, storyDaysExport, storyDepthExport } from './analytics/export.ts'
 import { createIngest } from './analytics/ingest.ts'
+import { openEventStore } from './analytics/open-event-store.ts'
 import { createAnalyticsWorker, dropOldFigures, sweepAnalytics } from './analytics/jobs.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { identifyByKey } from './api-keys/identify-key.ts'
@@ -291,6 +292,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   apiKeyRoutes(api.serve)
   accountDeletionRoutes(api.serve)
   const countryOf = await openCountries(config.countryDatabase, log)
+  const eventStore = openEventStore(config.clickHouseUrl)
   const ingest = createIngest({ db, now, log, origin: siteConfig.origin, countryOf })
   analyticsRoutes(api.serve, ingest)
   const ctx = systemCtx({ ...shared, log })
@@ -397,7 +399,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const dailyJobs = createDailyJobs(jobCtx, [
     { name: 'prove-counts', run: (of, signal) => verifyCounters(of, allCounters, signal) },
     { name: 'prove-berries', run: (of) => proveBooks(of) },
-    { name: 'old-analytics', run: dropOldFigures },
+    { name: 'old-analytics', run: (of) => dropOldFigures(of, eventStore) },
     { name: 'close-earnings', run: (of, signal) => closeMonths(of, signal) },
   ])
   const clock = createScheduledPublisher(jobCtx)
@@ -416,7 +418,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     createWebhookWorker,
     createBerryGiftWorker,
     createExportWorker,
-    createAnalyticsWorker,
+    (of: typeof jobCtx) => createAnalyticsWorker(of, eventStore),
   ].map((create) => create(jobCtx))
   workers.push(createBackupWorker(jobCtx, { store: backupStore, url, migrationsFolder: config.folders.migrations }))
   workers.push(createBillingWorker(jobCtx, payments))
@@ -449,6 +451,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all(ended)
       await cardRenderer.close()
       await documentThread?.close()
+      await eventStore.close()
       await blobs.close()
       await monitor.close()
       await keyUses.close()

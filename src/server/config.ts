@@ -68,6 +68,7 @@ const Env = z.object({
     .pipe(z.array(address))
     .default([]),
   COUNTRY_DATABASE: z.string().min(1).optional(),
+  CLICKHOUSE_URL: z.url({ protocol: /^https?$/ }).optional(),
   ANALYTICS_MEASUREMENT_ID: z
     .string()
     .regex(/^G-[A-Z0-9]{4,20}$/, 'must be like G-ABCDE12345')
@@ -250,6 +251,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     demo: e.DEMO,
     /** The path of a database of addresses and their countries. */
     countryDatabase: e.COUNTRY_DATABASE ?? null,
+    /** A ClickHouse database that keeps and counts events. */
+    clickHouseUrl: e.CLICKHOUSE_URL ?? null,
     measurementId: e.ANALYTICS_MEASUREMENT_ID ?? null,
     pageCache: { maxBytes: e.PAGE_CACHE_MB * 1024 * 1024 },
     limits: { relaxed: e.RELAX_LIMITS },

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DEPTH_PARTS } from '#contract/analytics/events.ts'
 import type { Db } from '#server/platform/db.ts'
+import { ACTIONS, FIGURES_OF_ACTIONS, FIGURES_OF_VIEWS, VIEWS } from './figures-of-event.ts'
 import { VITAL_BASE } from './vitals.ts'
 
 /** Between the parts of a key. No value contains it. */
@@ -26,27 +27,11 @@ export async function countEvents(db: Db, events: RawBuilder<unknown>) {
     counted as (
       select day, date_trunc('hour', at, 'UTC') as hour, visitor, kind, scope, dimension, label, hourly
       from fresh cross join lateral (
-        select * from (values
-          ('', 'total', '', true), ('', 'path', path, true), ('', 'page', page, true), ('', 'story', article_id, true),
-          ('', 'source', source, true), ('', 'referrer', nullif(referrer, ''), false),
-          ('', 'campaign', nullif(campaign, ''), false), ('', 'device', device, true), ('', 'language', language, true),
-          ('', 'country', nullif(country, ''), true),
-          ('', 'step', case when article_id is not null then 'story' end, false),
-          (article_id, 'total', '', false), (article_id, 'source', source, false),
-          (article_id, 'referrer', nullif(referrer, ''), false), (article_id, 'campaign', nullif(campaign, ''), false),
-          (article_id, 'device', device, false), (article_id, 'language', language, false),
-          (article_id, 'country', nullif(country, ''), false)
-        ) as of_view (scope, dimension, label, hourly) where kind in ('view', 'read')
+        select * from (values ${sql.raw(FIGURES_OF_VIEWS)}) as of_view (scope, dimension, label, hourly)
+          where kind in (${sql.raw(VIEWS)})
         union all
-        select * from (values
-          ('', 'search', case when kind = 'search' then name end, false),
-          ('', 'search-empty', case when kind = 'search' and value = 0 then name end, false),
-          ('', 'share', case when kind = 'share' then name end, false),
-          (article_id, 'share', case when kind = 'share' then name end, false),
-          ('', 'step', case kind when 'step' then name when 'sign-up' then kind end, false),
-          ('', 'follow', case when kind = 'follow' then '' end, false),
-          (article_id, 'follow', case when kind = 'follow' then '' end, false)
-        ) as of_action (scope, dimension, label, hourly) where kind not in ('view', 'read', 'progress', 'vital')
+        select * from (values ${sql.raw(FIGURES_OF_ACTIONS)}) as of_action (scope, dimension, label, hourly)
+          where kind in (${sql.raw(ACTIONS)})
       ) as figure where scope is not null and label is not null
     ),
     -- Of each visitor, once. Null is the figure of the day.

@@ -2,19 +2,20 @@ import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/constants.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { dayOf } from '#server/platform/days.ts'
 import { createWorker, runEach } from '#server/platform/jobs/worker.ts'
-import { EVENT_DAYS, dropOldPartitions } from './partitions.ts'
-import { LIVE_MS, processBatches } from './process-batches.ts'
+import type { EventStore } from './event-store.ts'
+import { EVENT_DAYS } from './partitions.ts'
+import { LIVE_MS } from './process-batches.ts'
 
 /** Figures are at most a minute behind. */
 const EVERY_MS = 10 * SECOND_MS
 const SALT_MS = 48 * HOUR_MS
 
-export function createAnalyticsWorker(ctx: Ctx) {
+export function createAnalyticsWorker(ctx: Ctx, events: EventStore) {
   return createWorker(ctx, {
     name: 'analytics',
     everyMs: EVERY_MS,
     failure: 'events not counted',
-    run: runEach(ctx, processBatches),
+    run: runEach(ctx, events.countNext),
   })
 }
 
@@ -32,8 +33,8 @@ export async function sweepAnalytics({ db, now }: Pick<Ctx, 'db' | 'now'>) {
 }
 
 /** Deletes events and hourly figures that are no longer kept. Figures by day are kept for good. */
-export async function dropOldFigures({ db, now }: Pick<Ctx, 'db' | 'now'>) {
+export async function dropOldFigures({ db, now }: Pick<Ctx, 'db' | 'now'>, events: EventStore) {
   const before = new Date(now().getTime() - EVENT_DAYS * DAY_MS)
   await db.deleteFrom('analyticsHour').where('at', '<', before).execute()
-  await dropOldPartitions(db, now())
+  await events.dropOld(db, now())
 }

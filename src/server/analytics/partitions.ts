@@ -39,6 +39,11 @@ async function createPartition(db: Db, table: PartitionedTable, day: string) {
     for values from (${sql.lit(day)}) to (${sql.lit(next)})`.execute(db)
 }
 
+/** Drops the events of a day that are stored elsewhere now. */
+export async function dropPartitions(db: Db, day: string) {
+  for (const table of ['analytics_event', 'analytics_seen'] as const) await dropPartition(db, table, day)
+}
+
 async function dropPartition(db: Db, table: PartitionedTable, day: string) {
   await sql`drop table if exists ${sql.table(partitionOf(table, day))}`.execute(db)
 }

@@ -66,6 +66,7 @@ export type Tables = {
     id: GeneratedAlways<number>
     receivedAt: Date
     events: Json<unknown>
+    run: number | null
   }
   analyticsDay: {
     articleId: string
