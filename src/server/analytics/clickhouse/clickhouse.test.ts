@@ -8,8 +8,8 @@ import { createChance } from '#test/traffic.ts'
 import { DAY_MS, HOUR_MS } from '#contract/constants.ts'
 import { type AnalyticsEvent, DEPTH_PARTS, shareChannels, vitalNames } from '#contract/analytics/events.ts'
 import { newId } from '#server/platform/ids.ts'
-import { createIngest } from '../ingest.ts'
-import { openEventStore } from '../open-event-store.ts'
+import { createIngest } from '#server/analytics/ingest.ts'
+import { openEventStore } from '#server/analytics/open-event-store.ts'
 
 const server = process.env['TEST_CLICKHOUSE_URL']
 if (!server) console.log('skipped: analytics is not tried in ClickHouse, because TEST_CLICKHOUSE_URL names no server')

@@ -1,6 +1,6 @@
 import { DEPTH_PARTS } from '#contract/analytics/events.ts'
-import { ACTIONS, FIGURES_OF_ACTIONS, FIGURES_OF_VIEWS, VIEWS } from '../figures-of-event.ts'
-import { VITAL_BASE } from '../vitals.ts'
+import { ACTIONS, FIGURES_OF_ACTIONS, FIGURES_OF_VIEWS, VIEWS } from '#server/analytics/figures-of-event.ts'
+import { VITAL_BASE } from '#server/analytics/vitals.ts'
 import type { ClickHouse } from './database.ts'
 
 /** Which events to count: those of a run beside all that were counted before, or whole days. */
