@@ -72,7 +72,10 @@ import { createWeeklySummaryWorker } from './analytics/weekly-summary.ts'
 import { createNotificationMailWorker, createPushWorker, createFanOutWorker } from './notifications/jobs.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { sweepNotifications } from './notifications/sweep.ts'
+import { getOperationsHealth } from './operations/health.ts'
+import { createMetrics } from './operations/metrics.ts'
 import { operationsRoutes } from './operations/routes.ts'
+import { mountMetrics } from './operations/serve-metrics.ts'
 import { readVersion } from './operations/system.ts'
 import { createCachedPages } from './rendering/cached-pages.ts'
 import { createMembers } from './rendering/members.ts'
@@ -93,6 +96,7 @@ import { openBlobs } from './platform/blobs/open.ts'
 import { createScheduledJobs } from './platform/jobs/scheduled-jobs.ts'
 import { createDailyJobs } from './platform/jobs/daily-jobs.ts'
 import { createJobMonitor } from './platform/jobs/job-monitor.ts'
+import type { WebWorker } from './platform/figure-exchange.ts'
 import { createLogExchange } from './platform/log-exchange.ts'
 import { type LogTail, createLogTail } from './platform/log-tail.ts'
 import { createProcessMonitor, sweepReports } from './platform/process-monitor.ts'
@@ -164,6 +168,8 @@ type AppOptions = {
   threads?: { cards: string; documents: string }
   /** The latest lines of the log. */
   tail?: LogTail
+  /** When there are several web processes. */
+  worker?: WebWorker | null
   now?: () => Date
 }
 
@@ -303,6 +309,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   const cacheStats = cache.stats
   const monitor = createProcessMonitor({ database, now, log, jobs, version, build: build.id, cacheStats })
   memories.push({ invalidate: () => {}, setListening: monitor.setListening })
+  const metrics = createMetrics({
+    database,
+    jobs,
+    cacheStats,
+    countEvents: ingest.counts,
+    countStreams: () => hub.countStreams(),
+    getHealth: () => getOperationsHealth(ctx),
+    worker: options.worker ?? null,
+  })
   const logs = createLogExchange({ db, now, log, tail, processId: monitor.id })
   const system = { config, database, monitor, logs, version, build: build.id, getMail: live.getMail }
   operationsRoutes(api.serve, system, { getMail: live.getMail, pictures: pictureWorker })
@@ -328,7 +343,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   memories.push(members)
   const { peek } = sessions
   const cached = createCachedPages({ site, api, cache, members, peek, ownChanges, log, headers })
-  const pages = createPages({ site, config: siteConfig, api, limits, cached, log })
+  const pages = createPages({
+    site,
+    config: siteConfig,
+    api,
+    limits,
+    cached,
+    log,
+    onShortcut: metrics.observer.responded,
+  })
 
   let closing = false
   const http = await createHttp({
@@ -337,8 +360,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     headers,
     onError: pages.onError,
     shortcut: pages.shortcut,
+    observer: metrics.observer,
   })
   mountHealth(http, database.isReachable, () => closing)
+  mountMetrics(http, metrics, config.metrics.token)
   mountApi(http, api, siteConfig)
   mountCsvExports(http, { api, site: siteConfig, exports: csvExports, onExported: recordExport })
   mountCsvExports(http, { api, site: siteConfig, exports: creatorExports, onExported: async () => {} })
@@ -373,7 +398,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await live.refresh()
     return live.getMail()
   }
-  const mailer = createMailer({ db, now, log, vault, jobs, getConfig })
+  const mailer = createMailer({ db, now, log, vault, jobs, getConfig, onAttempt: metrics.onMailAttempt })
   const scheduledJobs = createScheduledJobs(jobCtx, [
     { name: 'rate limits', run: limits.sweep },
     { name: 'identity', run: (tx) => sweepIdentity(tx, now()) },
@@ -454,6 +479,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await eventStore.close()
       await blobs.close()
       await monitor.close()
+      metrics.close()
       await keyUses.close()
       await backupStore.close()
       await listener.close()

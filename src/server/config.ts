@@ -75,6 +75,11 @@ const Env = z.object({
     .optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   LOG_FILE: z.string().optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^\S{16,}$/, 'must have at least 16 characters and no spaces')
+    .optional(),
+  SLOW_QUERY_MS: z.coerce.number().min(0).max(3_600_000).default(500),
   RELAX_LIMITS: yesNo.default(false),
   OUTSIDE_PRIVATE: yesNo.default(false),
   ADMIN_EMAIL: z.email().optional(),
@@ -261,6 +266,9 @@ export function readConfig(env: Record<string, string | undefined>) {
       agent: `Bramble (+${url.origin}${e.BASE_URL})`,
     } satisfies OutboundConfig,
     log: { level: e.LOG_LEVEL, file: e.LOG_FILE ?? null },
+    metrics: { token: e.METRICS_TOKEN ?? null },
+    /** Slower queries are logged. Null turns the log off. */
+    slowQueryMs: e.SLOW_QUERY_MS === 0 ? null : e.SLOW_QUERY_MS,
     folders: { migrations: resolve('migrations'), demo: resolve('demo') },
   }
 }

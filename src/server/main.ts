@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { readConfig } from './config.ts'
 import { startWebProcesses } from './web-processes.ts'
 import { StartError } from './platform/errors.ts'
+import type { WebWorker } from './platform/figure-exchange.ts'
 import { createLogTail } from './platform/log-tail.ts'
 import { createLog } from './platform/log.ts'
 
@@ -26,7 +27,7 @@ try {
   /** Loads the code that only web processes need, then serves. */
   const startServing = async (url: Promise<string>) => {
     const [{ serve }, { createSite }] = await Promise.all([import('./serve.ts'), import('#site/create-site.tsx')])
-    return serve({ config, url: await url, log, tail, createSite, distFolder })
+    return serve({ config, url: await url, log, tail, createSite, distFolder, worker: webWorker() })
   }
 
   if (cluster.isWorker) {
@@ -71,6 +72,17 @@ try {
     await new Promise((done) => process.send?.({ failed: reason }, undefined, undefined, done))
   else console.error(reason)
   process.exit(1)
+}
+
+/** Null when this is the only process. */
+function webWorker(): WebWorker | null {
+  if (!cluster.worker) return null
+  const channel: WebWorker['channel'] = {
+    send: (message) => void process.send?.(message),
+    on: (event, listener) => process.on(event, listener),
+    off: (event, listener) => process.off(event, listener),
+  }
+  return { id: cluster.worker.id, channel }
 }
 
 /** The first signal shuts down gracefully, the second exits at once. */

@@ -8,7 +8,9 @@ import { type App, createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './platform/db.ts'
 import { StartError, codeOf } from './platform/errors.ts'
+import type { WebWorker } from './platform/figure-exchange.ts'
 import type { LogTail } from './platform/log-tail.ts'
+import { logSlowQueries } from './platform/slow-queries.ts'
 
 const DRAIN_MS = 5_000
 // Leaves time to stop an embedded PostgreSQL within ten seconds.
@@ -23,19 +25,22 @@ type Options = {
   tail: LogTail
   createSite: CreateSite
   distFolder: string
+  worker: WebWorker | null
 }
 
 type Serving = { address: string; stop(): Promise<void> }
 
 /** Serves the built site until it is stopped. */
-export async function serve({ config, url, log, tail, createSite, distFolder }: Options): Promise<Serving> {
+export async function serve({ config, url, log, tail, createSite, distFolder, worker }: Options): Promise<Serving> {
   const filesFolder = join(distFolder, 'client')
   const manifest: unknown = JSON.parse(await readFile(join(filesFolder, '.vite', 'manifest.json'), 'utf8'))
   const build = BuildFile.parse(JSON.parse(await readFile(join(distFolder, 'build.json'), 'utf8')))
   const database = openDatabase(url, { log, prepare: config.database.prepare, connectMs: CONNECT_MS })
+  if (config.slowQueryMs !== null) database.queryObservers.add(logSlowQueries(log, config.slowQueryMs))
   const fileOf = (thread: string) => join(distFolder, 'server', `${thread}-thread.js`)
   const threads = { cards: fileOf('card'), documents: fileOf('document') }
-  const app = await createApp({ config, database, log, tail, createSite, build, manifest, filesFolder, threads })
+  const shared = { config, database, log, tail, createSite, worker }
+  const app = await createApp({ ...shared, build, manifest, filesFolder, threads })
   const stop = () => stopApp(app, database)
   try {
     const address = await app.http.listen({ port: config.listen.port, host: config.listen.host })

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { StartError } from './platform/errors.ts'
+import { type FromWorker, createFigureRelay } from './platform/figure-relay.ts'
 import type { Log } from './platform/log.ts'
 
 const RESTART_DELAY_MS = 500
@@ -22,6 +23,7 @@ export function startWebProcesses({ size, script, log }: { size: number; script:
   let serving = false
   let stopping = false
   let restarts = 0
+  const relay = createFigureRelay()
   const started = Array.from({ length: size }, start)
 
   function start(): Promise<void> {
@@ -29,10 +31,13 @@ export function startWebProcesses({ size, script, log }: { size: number; script:
     worker.once('exit', (code) => replace(worker, code))
     const ready = new Promise<void>((resolve, reject) => {
       // The worker asks for the URL: it cannot receive messages before its code is loaded.
-      worker.on('message', (message: 'where' | 'serving' | { failed: string }) => {
+      worker.on('message', (message: 'where' | 'serving' | { failed: string } | FromWorker) => {
         if (message === 'where') void databaseUrl.then((url) => worker.send({ url }))
-        else if (message === 'serving') resolve()
-        else reject(new StartError(message.failed))
+        else if (message === 'serving') {
+          relay.add(worker)
+          resolve()
+        } else if ('failed' in message) reject(new StartError(message.failed))
+        else relay.receive(worker, message)
       })
       worker.once('exit', (code) => reject(new Error(`web process exited during startup (code ${code})`)))
     })

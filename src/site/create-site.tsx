@@ -139,6 +139,7 @@ export const createSite: CreateSite = ({ boot, origin, manifest, icon, measureme
       const read = new URLSearchParams(query).toString()
       return { path, search: read && `?${read}`, members: row.members ?? null }
     },
+    pagePattern: (path) => match(path)?.path ?? null,
     load,
     html: renderer.page,
     payload(page) {

@@ -66,6 +66,8 @@ export type SiteHandler = {
   rules: Readonly<Record<string, { redirect: string }>>
   /** The cache key of a page: its path and declared query; null for an unknown path or a page that is never cached. */
   pageKey(path: string, search: string): { path: string; search: string; members: MemberPages | null } | null
+  /** The pattern of the page with this path, such as `/story/:article`. Null for an unknown path. */
+  pagePattern(path: string): string | null
   /** Runs the middleware and loads the data. */
   load(request: SiteRequest): Promise<SitePage | Redirect>
   html(page: SitePage): string

@@ -253,6 +253,7 @@ export function createHub(ctx: Hub, options: { relaxed: boolean }) {
 
   return {
     checkCapacity: registry.checkCapacity,
+    countStreams: () => registry.all().size,
     open,
     leave,
     onSignals,

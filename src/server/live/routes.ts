@@ -29,7 +29,7 @@ export function presenceRoutes(serve: Serve) {
 
 /** `api/live`: server-sent events for signed-in people, and for visitors with a story open. */
 export function mountLive(http: Http, { api, hub, site }: { api: Api; hub: LiveHub; site: Ctx['site'] }) {
-  http.get(`${site.base}api/live`, { exposeHeadRoute: false }, async (request, reply) => {
+  http.get(`${site.base}api/live`, { exposeHeadRoute: false, config: { isStream: true } }, async (request, reply) => {
     const { story, edit, client, after } = read(request)
     const caller = callerOf(request, reply, site)
     const ctx = api.ctxOf(caller)

@@ -12,7 +12,7 @@ import type { LogExchange } from '#server/platform/log-exchange.ts'
 import { hostOf } from '#server/mail/mail-server.ts'
 import type { MailConfig } from '#server/platform/mail.ts'
 import type { ProcessMonitor } from '#server/platform/process-monitor.ts'
-import { SLOW_QUERY_MS } from '#server/platform/slow-queries.ts'
+import { COLLECTED_QUERY_MS } from '#server/platform/slow-queries.ts'
 import { getDiskSpace, isLow } from './disk.ts'
 import { getOperationsHealth } from './health.ts'
 import {
@@ -108,7 +108,7 @@ async function readStatus(ctx: Needs, system: System): Promise<SystemStatus> {
       misses: sum('misses'),
       history: fillHistory(history, since, at),
     },
-    slowQueryMs: SLOW_QUERY_MS,
+    slowQueryMs: COLLECTED_QUERY_MS,
     slowQueries: slow.map(({ id, statement, calls, totalMs, maxMs, lastAt }) => ({
       id,
       statement,

@@ -4,9 +4,9 @@ import pg from 'pg'
 import { MINUTE_MS } from '#contract/constants.ts'
 import type { Log } from './log.ts'
 import { withPreparedStatements } from './prepared-statements.ts'
-import { type SlowQueries, createSlowQueries } from './slow-queries.ts'
+import { COLLECTED_QUERY_MS, type SlowQueries, createSlowQueries } from './slow-queries.ts'
 import type { Tables } from './tables.ts'
-import { watchPool } from './watched-pool.ts'
+import { type QueryObserver, watchPool } from './watched-pool.ts'
 
 export type Db = Kysely<Tables>
 
@@ -32,6 +32,8 @@ export type Database = {
   pool: pg.Pool
   url: string
   slowQueries: SlowQueries
+  /** Called after each query. */
+  queryObservers: Set<QueryObserver>
   /** Whether it responds within two seconds. */
   isReachable(): Promise<boolean>
   /** Cancels the statements that are running. Their transactions are rolled back. */
@@ -62,13 +64,18 @@ export function openDatabase(
   // For a connection in use, the failing query reports the error.
   pool.on('connect', (client) => client.on('error', (error) => log.debug({ err: error }, 'database connection lost')))
   const slowQueries = createSlowQueries()
-  const watched = watchPool(pool, url, slowQueries.record)
+  const queryObservers = new Set<QueryObserver>()
+  const watched = watchPool(pool, url, (query) => {
+    if (query.ms >= COLLECTED_QUERY_MS) slowQueries.record(query.text, query.ms)
+    for (const observe of queryObservers) observe(query)
+  })
   const db = kyselyOn(withPreparedStatements(watched, prepare))
   return {
     db,
     pool,
     url,
     slowQueries,
+    queryObservers,
     isReachable: watched.isReachable,
     async cancelStatements() {
       // Connections of the pool may all be busy.

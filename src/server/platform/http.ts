@@ -4,6 +4,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import { constants } from 'node:zlib'
 import type pino from 'pino'
 import { Refusal } from '#contract/errors.ts'
+import { type Work, runAs } from './current-work.ts'
 import { nextRequestId } from './ids.ts'
 
 const MAX_URL_LENGTH = 8000
@@ -15,6 +16,26 @@ const NULL_IN_JSON = /(?<!\\)(?:\\\\)*\\u0000/
 
 /** Only secrets have this length in a path. API keys do not belong there, but clients make mistakes. */
 const SECRET_IN_PATH = /\/(?:[\w-]{43}|[^/]*bramble_sk_[^/]*)(?=\/|$)/g
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Its name is the route pattern. For pages, it is set once the page is known. */
+    work: Work
+  }
+  interface FastifyContextConfig {
+    /** The response is an event stream, which stays open. */
+    isStream?: boolean
+    /** The name of a group of routes, such as those for the built files. */
+    routeGroup?: string
+  }
+}
+
+export const UNMATCHED = 'unmatched'
+
+export type ObservedRequest = { method: string; route: string; status: number; seconds: number }
+/** Counts requests, except event streams. */
+export type RequestObserver = { started(): void; closed(): void; responded(request: ObservedRequest): void }
+const unobserved: RequestObserver = { started: () => {}, closed: () => {}, responded: () => {} }
 
 export type Http = FastifyInstance<Server, IncomingMessage, ServerResponse, pino.Logger>
 
@@ -28,10 +49,18 @@ type Options = {
   onError(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown
   /** Called before Fastify. Sends cached pages, and returns true when it has responded. */
   shortcut(request: IncomingMessage, response: ServerResponse): boolean
+  observer?: RequestObserver
 }
 
 /** The HTTP server without routes: size and time limits, headers, request ids, logs, compression, errors. */
-export async function createHttp({ trustProxy, log, headers, onError, shortcut }: Options): Promise<Http> {
+export async function createHttp({
+  trustProxy,
+  log,
+  headers,
+  onError,
+  shortcut,
+  observer = unobserved,
+}: Options): Promise<Http> {
   const app = fastify<Server, IncomingMessage, ServerResponse, pino.Logger>({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -55,16 +84,28 @@ export async function createHttp({ trustProxy, log, headers, onError, shortcut }
     return parse(request, String(text), done)
   })
 
+  app.decorateRequest('work')
   app.addHook('onRequest', async (request, reply) => {
+    request.work = { kind: 'route', name: routeOf(request) }
+    if (!request.routeOptions.config?.isStream) {
+      observer.started()
+      // Also when the client disconnects.
+      reply.raw.once('close', observer.closed)
+    }
     reply.headers({ ...headers, 'x-request-id': request.id })
     if (request.url.length > MAX_URL_LENGTH) throw new Refusal('address-too-long')
     if (request.url.includes('%00')) throw new Refusal('malformed')
   })
+  // The last hook before the handler: the events of a request body are not part of an earlier context.
+  app.addHook('preHandler', (request, _reply, done) => runAs(request.work, done))
   app.addHook('onResponse', async (request, reply) => {
     // No query string and no secrets in the path: links in mail carry codes and tokens there.
     const path = request.url.split('?', 1)[0]?.replace(SECRET_IN_PATH, '/…')
     const ms = Math.round(reply.elapsedTime * 10) / 10
-    request.log.info({ method: request.method, path, status: reply.statusCode, ms }, 'request')
+    const { method, work } = request
+    request.log.info({ method, path, status: reply.statusCode, ms }, 'request')
+    if (request.routeOptions.config?.isStream) return
+    observer.responded({ method, route: work.name, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
   })
   app.setErrorHandler(onError)
   await app.register(compress, {
@@ -73,6 +114,11 @@ export async function createHttp({ trustProxy, log, headers, onError, shortcut }
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   return app
+}
+
+/** The pattern of the route, never the path: it would contain ids and secrets. */
+function routeOf({ routeOptions: { url, config } }: FastifyRequest) {
+  return config?.routeGroup ?? url?.replaceAll('::', ':') ?? UNMATCHED
 }
 
 /** Slow requests get 408 and are dropped. */

@@ -75,10 +75,22 @@ type MailerOptions = {
   /** Called before each mail: the server can change at any time. */
   getConfig(): MailConfig | Promise<MailConfig>
   jobs?: JobMonitor
+  onAttempt?: OnMailAttempt
 }
 
+/** Called after each attempt. `failed` was the last one, `retried` was not. */
+export type OnMailAttempt = (outcome: 'sent' | 'retried' | 'failed') => void
+
 /** Sends due mail. Runs in every web process; each mail is sent by one of them. */
-export function createMailer({ db, now, log, vault, getConfig, jobs = createJobMonitor({ now }) }: MailerOptions) {
+export function createMailer({
+  db,
+  now,
+  log,
+  vault,
+  getConfig,
+  jobs = createJobMonitor({ now }),
+  onAttempt = () => {},
+}: MailerOptions) {
   let connected: { url: string; transport: Transporter } | null = null
   let working: Promise<unknown> | null = null
   let closed = false
@@ -105,7 +117,7 @@ export function createMailer({ db, now, log, vault, getConfig, jobs = createJobM
       const config = await getConfig()
       if (closed || config.kind === 'stored') return sent
       const transport = await connect(config.url)
-      if (!(await sendOne({ db, now, log, vault, transport, from: config.from, job }))) return sent
+      if (!(await sendOne({ db, now, log, vault, transport, from: config.from, job, onAttempt }))) return sent
     }
   }
 
@@ -144,10 +156,11 @@ type Sending = {
   transport: Transporter
   from: string
   job: JobTracker
+  onAttempt: OnMailAttempt
 }
 
 /** The row stays locked while the mail is sent, so that no other process sends it too. After a crash it is sent again. */
-function sendOne({ db, now, log, vault, transport, from, job }: Sending): Promise<boolean> {
+function sendOne({ db, now, log, vault, transport, from, job, onAttempt }: Sending): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const oldest = new Date(now().getTime() - STALE_MS)
     const found = await tx
@@ -173,11 +186,13 @@ function sendOne({ db, now, log, vault, transport, from, job }: Sending): Promis
       await update
         .set({ sentAt: now(), nextAttemptAt: null, problem: null, ...(hasSecrets && withoutSecrets) })
         .execute()
+      onAttempt('sent')
     } catch (error) {
       const problem = describeFailure(error)
       const last = attempts + 1 >= MAX_ATTEMPTS
       const nextAttemptAt = last ? null : new Date(now().getTime() + MINUTE_MS * 2 ** attempts)
       log.warn({ mail: id, problem }, 'mail delivery failed')
+      onAttempt(last ? 'failed' : 'retried')
       // Failures that will be retried are counted together: they are usually one failure of the mail server.
       job.failItem(error, last ? `mail:${id}` : null)
       await update.set({ attempts: attempts + 1, nextAttemptAt, problem }).execute()

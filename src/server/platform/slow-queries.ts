@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { currentWork } from './current-work.ts'
+import type { Log } from './log.ts'
+import type { QueryObserver } from './watched-pool.ts'
 
-/** Statements that take longer are collected. */
-export const SLOW_QUERY_MS = 200
+/** Statements that take longer are collected for the system screen. */
+export const COLLECTED_QUERY_MS = 200
 /** Statements whose text depends on the input could be unlimited. */
 const MAX_STATEMENTS = 200
 const MAX_LENGTH = 4000
@@ -16,6 +19,16 @@ export type SlowQuery = {
 }
 
 export type SlowQueries = ReturnType<typeof createSlowQueries>
+
+/** Logs statements that take at least this long, and the request or the job that ran them. */
+export function logSlowQueries(log: Log, thresholdMs: number): QueryObserver {
+  return ({ text, ms }) => {
+    if (ms < thresholdMs) return
+    const work = currentWork()
+    const ranBy = work ? { [work.kind]: work.name } : {}
+    log.warn({ ms: Math.round(ms * 10) / 10, statement: normalizeStatement(text), ...ranBy }, 'slow query')
+  }
+}
 
 /** Collects slow statements in memory, without their parameters. The process reports them every few seconds. */
 export function createSlowQueries() {

@@ -1,7 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { codeOf } from './errors.ts'
-import { SLOW_QUERY_MS } from './slow-queries.ts'
 
 /** How long a query may take before the database is probed. With the probe, two seconds at most. */
 const SLOW_MS = 600
@@ -16,6 +15,9 @@ export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
 
+/** Called after each statement, which has no values in its text. `startedAt` is a time of `performance.now()`. */
+export type QueryObserver = (query: { text: string; startedAt: number; ms: number; failed: boolean }) => void
+
 export type WatchedPool = ReturnType<typeof watchPool>
 export type WatchedClient = Awaited<ReturnType<WatchedPool['connect']>>
 
@@ -23,7 +25,7 @@ export type WatchedClient = Awaited<ReturnType<WatchedPool['connect']>>
  * A pool whose queries fail with `DatabaseUnavailable` within two seconds when the database is unreachable. Without this, an
  * open connection would wait for minutes. Slow queries are not affected.
  */
-export function watchPool(pool: pg.Pool, url: string, onSlow: (text: string, ms: number) => void = () => {}) {
+export function watchPool(pool: pg.Pool, url: string, observe: QueryObserver = () => {}) {
   let probe: Promise<boolean> | null = null
   let answeredAt = 0
   const watched = new WeakMap<pg.PoolClient, ReturnType<typeof watch>>()
@@ -51,10 +53,12 @@ export function watchPool(pool: pg.Pool, url: string, onSlow: (text: string, ms:
     async function query(config: pg.QueryConfig) {
       if (broken) throw new DatabaseUnavailable('The connection was lost.')
       const watching = startWatch(isReachable)
-      const since = performance.now()
+      const startedAt = performance.now()
+      let failed = true
       try {
         const result = await Promise.race([client.query(config), watching.lost])
         answeredAt = performance.now()
+        failed = false
         return result
       } catch (error) {
         broken ||= error instanceof DatabaseUnavailable || isConnectionError(error)
@@ -62,8 +66,7 @@ export function watchPool(pool: pg.Pool, url: string, onSlow: (text: string, ms:
         throw broken && !(error instanceof DatabaseUnavailable) ? unavailable(error) : error
       } finally {
         watching.stop()
-        const ms = performance.now() - since
-        if (ms >= SLOW_QUERY_MS) onSlow(config.text, ms)
+        observe({ text: config.text, startedAt, ms: performance.now() - startedAt, failed })
       }
     }
 

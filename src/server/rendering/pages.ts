@@ -5,7 +5,7 @@ import { Refusal, invalidParameters } from '#contract/errors.ts'
 import type { SiteConfig } from '#server/platform/site-config.ts'
 import { callerOf, isAnonymous } from '#server/platform/api-routes.ts'
 import { type Api, type Caller, withoutApiKey } from '#server/platform/api.ts'
-import type { Http } from '#server/platform/http.ts'
+import { type Http, type ObservedRequest, UNMATCHED } from '#server/platform/http.ts'
 import { nextRequestId } from '#server/platform/ids.ts'
 import type { RateLimits } from '#server/platform/rate-limits.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -26,20 +26,24 @@ type Options = {
   limits: RateLimits
   cached: ReturnType<typeof createCachedPages>
   log: Log & Pick<pino.Logger, 'isLevelEnabled'>
+  /** Called after a page from the cache that Fastify does not see. */
+  onShortcut(request: ObservedRequest): void
 }
 
 /** The site over HTTP: pages and payloads, from the cache where possible. */
-export function createPages({ site, config, api, limits, cached, log }: Options) {
+export function createPages({ site, config, api, limits, cached, log, onShortcut }: Options) {
   // Several URLs can lead to one page. Finding its address costs more than sending the page.
-  const aliases = new Map<string, PageAddress>()
+  const aliases = new Map<string, { address: PageAddress; route: string }>()
   const debugs = log.isLevelEnabled('debug')
 
   /** Sends cached pages before Fastify sees the request. */
   function shortcut(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, url = '', headers } = request
     if (method !== 'GET' && method !== 'HEAD') return false
-    const address = aliases.get(url)
-    const ready = address && respondNow(address, headers)
+    const known = aliases.get(url)
+    if (!known) return false
+    const startedAt = performance.now()
+    const ready = respondNow(known.address, headers)
     if (!ready) return false
     const { status, headers: pageHeaders, body } = ready
     const reqId = nextRequestId()
@@ -47,6 +51,7 @@ export function createPages({ site, config, api, limits, cached, log }: Options)
     response.end(method === 'HEAD' ? undefined : (body ?? undefined))
     // At debug level: logging every cached page would cost a fifth of the throughput.
     if (debugs) log.debug({ reqId, method, path: url.split('?', 1)[0], status, cached: true }, 'request')
+    onShortcut({ method, route: known.route, status, seconds: (performance.now() - startedAt) / 1000 })
     return true
   }
 
@@ -87,6 +92,7 @@ export function createPages({ site, config, api, limits, cached, log }: Options)
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
     const { path, search, payload } = readAddress(request.url)
+    request.work.name = routeOf(path, payload)
     if (path.startsWith('/api/')) throw new Refusal('not-found')
     if (config.mode === 'hash' && !payload) {
       if (path !== '/') return reply.redirect(`${config.base}#${path}${search}`)
@@ -101,7 +107,7 @@ export function createPages({ site, config, api, limits, cached, log }: Options)
     if (address && isAnonymous(request.headers)) {
       if (!cached.hasForVisitors(address)) await limits.take('read', callerOf(request, reply, config).address)
       const outcome = await cached.forVisitor(address, request.id, request.headers)
-      remember(request.url, address)
+      remember(request, address)
       return send(outcome, reply.header('vary', VARY))
     }
     const { request: siteReq, caller } = siteRequest(request, reply, path, search)
@@ -109,16 +115,22 @@ export function createPages({ site, config, api, limits, cached, log }: Options)
     const person = address?.members && request.headers.authorization === undefined && (await api.findPerson(caller))
     if (address && person && !person.viewer.impersonation) {
       const outcome = await cached.forMember(address, person, request.id, request.headers)
-      remember(request.url, address)
+      remember(request, address)
       return send(outcome, reply.headers(PRIVATE))
     }
     return sendUncached(siteReq, payload, reply.headers(PRIVATE))
   }
 
-  function remember(url: string, address: PageAddress) {
+  function remember({ url, work }: FastifyRequest, address: PageAddress) {
     if (url.length > MAX_ALIAS_LENGTH) return
     if (aliases.size >= MAX_ALIASES) aliases.clear()
-    aliases.set(url, address)
+    aliases.set(url, { address, route: work.name })
+  }
+
+  function routeOf(path: string, payload: boolean) {
+    const pattern = site.pagePattern(path)
+    if (pattern === null) return UNMATCHED
+    return config.base.slice(0, -1) + (payload ? `${pattern === '/' ? '' : pattern}${PAYLOAD}` : pattern)
   }
 
   function send(outcome: Outcome, reply: FastifyReply) {

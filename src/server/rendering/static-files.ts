@@ -4,18 +4,24 @@ import type { Http } from '#server/platform/http.ts'
 
 /** The built files, compressed at build time. Asset names contain a content hash, so they are cached for a year. */
 export async function mountStaticFiles(app: Http, base: string, folder: string) {
-  await app.register(fastifyStatic, {
-    root: folder,
-    prefix: base,
-    index: false,
-    wildcard: false,
-    preCompressed: true,
-    globIgnore: ['**/*.br', '**/*.gz', '.vite/**'],
-    cacheControl: false,
-    setHeaders(reply, path) {
-      const forever = path.includes(`${sep}assets${sep}`)
-      reply.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-    },
+  await app.register(async (files) => {
+    // Each file has its own route.
+    files.addHook('onRoute', (route) => {
+      route.config = { ...route.config, routeGroup: `${base}:file` }
+    })
+    await files.register(fastifyStatic, {
+      root: folder,
+      prefix: base,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      globIgnore: ['**/*.br', '**/*.gz', '.vite/**'],
+      cacheControl: false,
+      setHeaders(reply, path) {
+        const forever = path.includes(`${sep}assets${sep}`)
+        reply.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      },
+    })
   })
 }
 

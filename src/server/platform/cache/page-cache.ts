@@ -81,6 +81,8 @@ export function createPageCache<Data, Form extends { size: number }>({
   let invalidations = 0
   let hits = 0
   let misses = 0
+  let stale = 0
+  let foundStale = false
   // Without a LISTEN connection, invalidations would be missed, so nothing is cached.
   let listening = false
 
@@ -112,6 +114,7 @@ export function createPageCache<Data, Form extends { size: number }>({
   /** The entry, unless it is too old for this request. A stale entry is replaced in the background. */
   function get(key: string, { changedAt = -Infinity }: Lookup = {}): Entry<Data, Form> | undefined {
     const entry = entries.get(key)
+    foundStale = false
     if (!entry) return undefined
     entry.lastUsed = ++requests
     const time = now()
@@ -119,6 +122,7 @@ export function createPageCache<Data, Form extends { size: number }>({
     if (entry.staleSince === null) return entry
     if (entry.startedAt <= changedAt || time - entry.staleSince > SOFT_MS) return undefined
     if (time - entry.loadedAt >= REFRESH_INTERVAL_MS) refresh(entry)
+    foundStale = true
     return entry
   }
 
@@ -141,7 +145,7 @@ export function createPageCache<Data, Form extends { size: number }>({
   ): Promise<Entry<Data, Form>> {
     const cached = get(key, lookup)
     const running = joinable.get(key)
-    if (cached || running) hits += 1
+    if (cached || running) countHit()
     else misses += 1
     if (cached) return cached
     if (!running) return startLoad(key, load, now() + (lookup.maxAgeMs ?? Infinity))
@@ -302,6 +306,12 @@ export function createPageCache<Data, Form extends { size: number }>({
     for (const { softened } of loads) if (!softened.has(tag)) softened.set(tag, { number: invalidations, at })
   }
 
+  /** Counts a response with the entry that was found last. */
+  function countHit() {
+    hits += 1
+    if (foundStale) stale += 1
+  }
+
   function setListening(on: boolean) {
     listening = on
     for (const key of entries.keys()) remove(key)
@@ -316,11 +326,9 @@ export function createPageCache<Data, Form extends { size: number }>({
     grow,
     invalidate,
     setListening,
-    /** A response without `getOrLoad`. */
-    countHit() {
-      hits += 1
-    },
-    /** `hits` and `misses` count requests since the start. */
-    stats: () => ({ pages: entries.size, bytes: size, hits, misses }),
+    /** For a response without `getOrLoad`. */
+    countHit,
+    /** `hits` and `misses` count requests since the start. `stale` is the part of the hits that got a stale entry. */
+    stats: () => ({ pages: entries.size, bytes: size, hits, misses, stale }),
   }
 }

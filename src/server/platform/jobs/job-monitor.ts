@@ -1,3 +1,5 @@
+import { runAs } from '#server/platform/current-work.ts'
+
 export type JobKind = 'worker' | 'scheduled' | 'daily'
 
 const MAX_ERROR = 500
@@ -35,12 +37,17 @@ type Tracked = {
 }
 
 export type JobMonitor = ReturnType<typeof createJobMonitor>
+type Options = {
+  now: () => Date
+  onFailure?: () => void
+  onRun?: (job: string, run: { ms: number; failed: boolean }) => void
+}
 
 /**
  * Collects the runs of the jobs of this process in memory. Jobs run up to several times a second, so nothing is written
  * here: the process reports what has changed every few seconds.
  */
-export function createJobMonitor({ now, onFailure = () => {} }: { now: () => Date; onFailure?: () => void }) {
+export function createJobMonitor({ now, onFailure = () => {}, onRun = () => {} }: Options) {
   const jobs = new Map<string, Tracked>()
   let changes: JobChanges = { runs: new Map(), failures: [] }
 
@@ -84,7 +91,7 @@ export function createJobMonitor({ now, onFailure = () => {} }: { now: () => Dat
         const since = performance.now()
         let failed = true
         try {
-          const result = await work()
+          const result = await runAs({ kind: 'job', name }, work)
           failed = failedItems > failedBefore
           return result
         } catch (error) {
@@ -94,10 +101,12 @@ export function createJobMonitor({ now, onFailure = () => {} }: { now: () => Dat
         } finally {
           tracked.running -= 1
           if (tracked.running === 0) tracked.startedAt = null
+          const ms = performance.now() - since
+          monitor.onRun(name, { ms, failed })
           const change = changesOf(name)
           change.runs += 1
           change.lastStartedAt = startedAt
-          change.lastDurationMs = Math.round(performance.now() - since)
+          change.lastDurationMs = Math.round(ms)
           if (failed) change.failures += 1
           else change.lastSuccessAt = now()
         }
@@ -116,6 +125,8 @@ export function createJobMonitor({ now, onFailure = () => {} }: { now: () => Dat
     track,
     /** Called after each failure. */
     onFailure,
+    /** Called after each run. */
+    onRun,
     /** Starts a job now. Null when no such job can be started. */
     start(name: string): Promise<unknown> | null {
       return jobs.get(name)?.start?.() ?? null
