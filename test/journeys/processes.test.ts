@@ -73,18 +73,39 @@ describe('two servers and an operator on one database', { timeout: 120_000 }, ()
     expect(attempts).toBeLessThan(20)
   })
 
+  /** The value of one series at the second server, read from any of its processes. */
+  const figure = async (series: string) => {
+    const text = await (await fetch(`${other.url}/metrics`, { headers: { connection: 'close' } })).text()
+    const line = text.split('\n').find((entry) => entry.startsWith(`${series} `))
+    return { text, value: Number(line?.slice(series.length) ?? 0) }
+  }
+  const ofSite = 'bramble_http_request_duration_seconds_count{method="GET",route="/api/site",status="2xx"}'
+
+  test('each process reports the metrics of all', async () => {
+    const before = (await figure(ofSite)).value
+    for (let request = 0; request < 8; request++)
+      await (await fetch(`${other.url}/api/site`, { headers: { connection: 'close' } })).text()
+    for (const _ of [1, 2, 3]) await expect.poll(async () => (await figure(ofSite)).value).toBe(before + 8)
+    const { text } = await figure(ofSite)
+    expect(text.match(/^process_resident_memory_bytes\{/gm)).toHaveLength(2)
+    expect(text.match(/^bramble_database_up 1$/gm)).toHaveLength(1)
+  })
+
   test('a refused command prints its reason and exits with an error', async () => {
     const refused = await bramble(env, 'user', 'role', 'nobody', 'admin').catch((error: unknown) => error)
     expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('Not found.') })
   })
 
-  test('a killed web process is replaced', async () => {
+  test('a killed web process is replaced, and what it counted is kept', async () => {
+    const counted = (await figure(ofSite)).value
+    expect(counted).toBeGreaterThan(0)
     const [victim = ''] = await processesOf(other)
     process.kill(Number(victim), 'SIGKILL')
     // The dead process may still be listed until it is replaced.
     const rest = async () => (await processesOf(other)).filter((pid) => pid !== victim)
     await expect.poll(async () => (await rest()).length, { timeout: 30_000 }).toBe(2)
     for (let request = 0; request < 6; request++) expect((await fetch(`${other.url}/health/ready`)).status).toBe(200)
+    expect((await figure(ofSite)).value).toBe(counted)
   })
 
   test('on shutdown a site accepts no more requests and finishes running ones', async () => {

@@ -2,12 +2,12 @@ import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefault
 import type { Database } from '#server/platform/db.ts'
 import { type WebWorker, createFigureExchange } from '#server/platform/figure-exchange.ts'
 import type { Figure } from '#server/platform/figure-relay.ts'
-import type { ObservedRequest, RequestObserver } from '#server/platform/http.ts'
+import type { RequestObserver } from '#server/platform/http.ts'
 import type { JobMonitor } from '#server/platform/jobs/job-monitor.ts'
 import type { OnMailAttempt } from '#server/platform/mail.ts'
+import { createRequestDurations } from '#server/platform/request-durations.ts'
 import type { OperationsHealth } from './health.ts'
 
-const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const QUERY_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
 const JOB_SECONDS = [0.01, 0.1, 0.5, 1, 5, 30, 120, 600]
 
@@ -32,13 +32,7 @@ export function createMetrics({ database, jobs, worker, getHealth, ...sources }:
   const exchange = createFigureExchange(worker?.channel ?? null, readOwn)
   let hasDefaults = false
 
-  const requests = new Histogram({
-    name: 'bramble_http_request_duration_seconds',
-    help: 'Time until a response was sent, by the pattern of the route',
-    labelNames: ['method', 'route', 'status'],
-    buckets: REQUEST_SECONDS,
-    registers,
-  })
+  const requests = createRequestDurations()
   const inFlight = new Gauge({
     name: 'bramble_http_requests_in_flight',
     help: 'Requests without a response yet, except event streams',
@@ -92,15 +86,14 @@ export function createMetrics({ database, jobs, worker, getHealth, ...sources }:
     hasDefaults = true
     const figures = await registry.getMetricsAsJSON()
     // Each process has its own, told apart by a label. Some would be left out of a sum.
-    return figures.map((one) => (one.name.startsWith('bramble_') ? one : { ...one, aggregator: 'first' }))
+    const others = figures.map((one) => (one.name.startsWith('bramble_') ? one : { ...one, aggregator: 'first' }))
+    return [requests.read(), ...others]
   }
 
   const observer: RequestObserver = {
     started: () => inFlight.inc(),
     closed: () => inFlight.dec(),
-    responded({ method, route, status, seconds }: ObservedRequest) {
-      requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds)
-    },
+    responded: requests.add,
   }
   const onMailAttempt: OnMailAttempt = (outcome) => mailAttempts.inc({ outcome })
 

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { type Channel, createFigureExchange } from './figure-exchange.ts'
 import { type Figure, createFigureRelay } from './figure-relay.ts'
 
+const shared = { help: '', aggregator: 'sum' }
+
 /** A primary process with web processes that count to the given number. */
 function aServer(waitMs = 5000) {
   const relay = createFigureRelay(waitMs)
@@ -29,8 +31,8 @@ function aServer(waitMs = 5000) {
     const readOwn = async (): Promise<Figure[]> => {
       if (hangs) await new Promise(() => {})
       return [
-        { name: 'bramble_counted_total', type: 'counter', values: [count] },
-        { name: 'bramble_open', type: 'gauge', values: [count] },
+        { name: 'bramble_counted_total', type: 'counter', ...shared, values: [count] },
+        { name: 'bramble_open', type: 'gauge', ...shared, values: [count] },
       ]
     }
     const { readAll, close } = createFigureExchange(channel, readOwn)

@@ -3,8 +3,8 @@ import { SECOND_MS } from '#contract/constants.ts'
 /** A process that does not answer in time is represented by its last answer. */
 const WAIT_MS = SECOND_MS
 
-/** One metric of a process, as `prom-client` exports it. */
-export type Figure = { name: string; type: unknown; values: unknown[] }
+/** One metric of a process, as `prom-client` exports it. `aggregator` says how those of several processes become one. */
+export type Figure = { name: string; help: string; type: unknown; aggregator: string; values: unknown[] }
 type Figures = Figure[]
 
 /** A web process answers the scrape `ask`, with the figures of all processes that the primary process has collected. */
