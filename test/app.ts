@@ -23,6 +23,8 @@ export type TestApp = {
   url: string
   server: Server
   get(path: string, init?: RequestInit): Promise<Response>
+  /** Before the end of the test file. */
+  close(): Promise<void>
   /** For creating data that the app accepts, such as ID tokens. */
   ctx: Ctx
 }
@@ -48,12 +50,15 @@ export async function anApp(database: Database, env: Record<string, string> = {}
   })
   const port = env['PORT'] ? config.listen.port : 0
   const url = await app.http.listen({ port, host: '127.0.0.1' })
-  atEnd(async () => {
+  let closed: Promise<void> | null = null
+  const close = () => (closed ??= closeApp())
+  const closeApp = async () => {
     // A connection without any request does not count as idle and would block the shutdown.
     const cut = setTimeout(() => app.http.server.closeAllConnections(), 1000)
     await app.close()
     clearTimeout(cut)
-  })
+  }
+  atEnd(close)
   const { site, identity, storage } = config
   const blobs = openBlobs(storage.blobs)
   const ctx = systemCtx({
@@ -66,5 +71,6 @@ export async function anApp(database: Database, env: Record<string, string> = {}
     blobs,
     ...(now && { now }),
   })
-  return { url, server: app.http.server, ctx, get: (path, init) => fetch(url + path, { redirect: 'manual', ...init }) }
+  const get: TestApp['get'] = (path, init) => fetch(url + path, { redirect: 'manual', ...init })
+  return { url, server: app.http.server, ctx, get, close }
 }

@@ -73,10 +73,9 @@ import { createNotificationMailWorker, createPushWorker, createFanOutWorker } fr
 import { notificationRoutes } from './notifications/routes.ts'
 import { sweepNotifications } from './notifications/sweep.ts'
 import { getOperationsHealth } from './operations/health.ts'
-import { createMetrics } from './operations/metrics.ts'
 import { operationsRoutes } from './operations/routes.ts'
-import { mountMetrics } from './operations/serve-metrics.ts'
 import { readVersion } from './operations/system.ts'
+import { openTelemetry } from './operations/telemetry.ts'
 import { createCachedPages } from './rendering/cached-pages.ts'
 import { createMembers } from './rendering/members.ts'
 import { createFormCache } from './rendering/page-forms.ts'
@@ -309,7 +308,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const cacheStats = cache.stats
   const monitor = createProcessMonitor({ database, now, log, jobs, version, build: build.id, cacheStats })
   memories.push({ invalidate: () => {}, setListening: monitor.setListening })
-  const metrics = createMetrics({
+  const telemetry = await openTelemetry({
+    config,
+    log,
+    version,
     database,
     jobs,
     cacheStats,
@@ -350,7 +352,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     limits,
     cached,
     log,
-    onShortcut: metrics.observer.responded,
+    onShortcut: telemetry.countRequest,
   })
 
   let closing = false
@@ -360,10 +362,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     headers,
     onError: pages.onError,
     shortcut: pages.shortcut,
-    observer: metrics.observer,
+    observers: telemetry.requests,
   })
   mountHealth(http, database.isReachable, () => closing)
-  mountMetrics(http, metrics, config.metrics.token)
+  telemetry.mount(http)
   mountApi(http, api, siteConfig)
   mountCsvExports(http, { api, site: siteConfig, exports: csvExports, onExported: recordExport })
   mountCsvExports(http, { api, site: siteConfig, exports: creatorExports, onExported: async () => {} })
@@ -398,7 +400,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await live.refresh()
     return live.getMail()
   }
-  const mailer = createMailer({ db, now, log, vault, jobs, getConfig, onAttempt: metrics.onMailAttempt })
+  const mailer = createMailer({ db, now, log, vault, jobs, getConfig, onAttempt: telemetry.onMailAttempt })
   const scheduledJobs = createScheduledJobs(jobCtx, [
     { name: 'rate limits', run: limits.sweep },
     { name: 'identity', run: (tx) => sweepIdentity(tx, now()) },
@@ -479,10 +481,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       await eventStore.close()
       await blobs.close()
       await monitor.close()
-      metrics.close()
       await keyUses.close()
       await backupStore.close()
       await listener.close()
+      await telemetry.close()
       // Modules must not finish loading after the process has shut down.
       await warmed
     },

@@ -79,6 +79,8 @@ const Env = z.object({
     .string()
     .regex(/^\S{16,}$/, 'must have at least 16 characters and no spaces')
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: serviceAddress.optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   SLOW_QUERY_MS: z.coerce.number().min(0).max(3_600_000).default(500),
   RELAX_LIMITS: yesNo.default(false),
   OUTSIDE_PRIVATE: yesNo.default(false),
@@ -267,6 +269,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     } satisfies OutboundConfig,
     log: { level: e.LOG_LEVEL, file: e.LOG_FILE ?? null },
     metrics: { token: e.METRICS_TOKEN ?? null },
+    traces: e.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? { url: `${e.OTEL_EXPORTER_OTLP_ENDPOINT}v1/traces`, ratio: e.OTEL_TRACES_SAMPLER_ARG }
+      : null,
     /** Slower queries are logged. Null turns the log off. */
     slowQueryMs: e.SLOW_QUERY_MS === 0 ? null : e.SLOW_QUERY_MS,
     folders: { migrations: resolve('migrations'), demo: resolve('demo') },

@@ -11,7 +11,7 @@ import type { OperationsHealth } from './health.ts'
 const QUERY_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
 const JOB_SECONDS = [0.01, 0.1, 0.5, 1, 5, 30, 120, 600]
 
-type Options = {
+export type MetricSources = {
   database: Database
   jobs: JobMonitor
   cacheStats(): { pages: number; bytes: number; hits: number; misses: number; stale: number }
@@ -26,7 +26,7 @@ type Options = {
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** The metrics of this process, and those of all processes of this server as Prometheus reads them. */
-export function createMetrics({ database, jobs, worker, getHealth, ...sources }: Options) {
+export function createMetrics({ database, jobs, worker, getHealth, ...sources }: MetricSources) {
   const registry = new Registry()
   const registers = [registry]
   const exchange = createFigureExchange(worker?.channel ?? null, readOwn)
@@ -75,10 +75,12 @@ export function createMetrics({ database, jobs, worker, getHealth, ...sources }:
     if (failed) failedQueries.inc()
   }
   database.queryObservers.add(observeQuery)
-  jobs.onRun = (job, { ms, failed }) => {
-    jobRuns.inc({ job, outcome: failed ? 'failure' : 'success' })
-    jobSeconds.observe({ job }, ms / 1000)
-  }
+  jobs.observers.add({
+    ended({ name: job }, { ms, failed }) {
+      jobRuns.inc({ job, outcome: failed ? 'failure' : 'success' })
+      jobSeconds.observe({ job }, ms / 1000)
+    },
+  })
 
   /** Those of Node start with the first scrape: they observe the event loop and the garbage collection. */
   async function readOwn(): Promise<Figure[]> {
@@ -99,6 +101,8 @@ export function createMetrics({ database, jobs, worker, getHealth, ...sources }:
 
   return {
     observer,
+    /** For a response that is sent without Fastify. */
+    countRequest: requests.add,
     onMailAttempt,
     contentType: registry.contentType,
     /** In the text format of Prometheus. */
@@ -117,7 +121,7 @@ export function createMetrics({ database, jobs, worker, getHealth, ...sources }:
 function registerReadings(
   registers: Registry[],
   { pool }: Database,
-  { cacheStats, countEvents, countStreams }: Pick<Options, 'cacheStats' | 'countEvents' | 'countStreams'>,
+  { cacheStats, countEvents, countStreams }: Pick<MetricSources, 'cacheStats' | 'countEvents' | 'countStreams'>,
 ) {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -160,7 +164,7 @@ function registerReadings(
 }
 
 /** They are the same in every process. Without them while the database does not respond. */
-async function readSiteMetrics(getHealth: Options['getHealth']): Promise<string> {
+async function readSiteMetrics(getHealth: MetricSources['getHealth']): Promise<string> {
   const { waitingMail, failedMail, database } = await getHealth()
   const registry = new Registry()
   const gauge = (name: string, help: string, value: number) =>

@@ -33,9 +33,13 @@ declare module 'fastify' {
 export const UNMATCHED = 'unmatched'
 
 export type ObservedRequest = { method: string; route: string; status: number; seconds: number }
-/** Counts requests, except event streams. */
-export type RequestObserver = { started(): void; closed(): void; responded(request: ObservedRequest): void }
-const unobserved: RequestObserver = { started: () => {}, closed: () => {}, responded: () => {} }
+/** Sees all requests except event streams. */
+export type RequestObserver = {
+  started(work: Work, request: Pick<FastifyRequest, 'method' | 'headers'>): void
+  responded(request: ObservedRequest, work: Work): void
+  /** After the response, or when the client has disconnected. */
+  closed(work: Work): void
+}
 
 export type Http = FastifyInstance<Server, IncomingMessage, ServerResponse, pino.Logger>
 
@@ -49,7 +53,7 @@ type Options = {
   onError(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown
   /** Called before Fastify. Sends cached pages, and returns true when it has responded. */
   shortcut(request: IncomingMessage, response: ServerResponse): boolean
-  observer?: RequestObserver
+  observers?: readonly RequestObserver[]
 }
 
 /** The HTTP server without routes: size and time limits, headers, request ids, logs, compression, errors. */
@@ -59,7 +63,7 @@ export async function createHttp({
   headers,
   onError,
   shortcut,
-  observer = unobserved,
+  observers = [],
 }: Options): Promise<Http> {
   const app = fastify<Server, IncomingMessage, ServerResponse, pino.Logger>({
     loggerInstance: log,
@@ -86,11 +90,11 @@ export async function createHttp({
 
   app.decorateRequest('work')
   app.addHook('onRequest', async (request, reply) => {
-    request.work = { kind: 'route', name: routeOf(request) }
+    const work: Work = { kind: 'route', name: routeOf(request) }
+    request.work = work
     if (!request.routeOptions.config?.isStream) {
-      observer.started()
-      // Also when the client disconnects.
-      reply.raw.once('close', observer.closed)
+      for (const observer of observers) observer.started(work, request)
+      reply.raw.once('close', () => observers.forEach((observer) => observer.closed(work)))
     }
     reply.headers({ ...headers, 'x-request-id': request.id })
     if (request.url.length > MAX_URL_LENGTH) throw new Refusal('address-too-long')
@@ -105,7 +109,8 @@ export async function createHttp({
     const { method, work } = request
     request.log.info({ method, path, status: reply.statusCode, ms }, 'request')
     if (request.routeOptions.config?.isStream) return
-    observer.responded({ method, route: work.name, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
+    const observed = { method, route: work.name, status: reply.statusCode, seconds: reply.elapsedTime / 1000 }
+    for (const observer of observers) observer.responded(observed, work)
   })
   app.setErrorHandler(onError)
   await app.register(compress, {

@@ -79,7 +79,7 @@ type MailerOptions = {
 }
 
 /** Called after each attempt. `failed` was the last one, `retried` was not. */
-export type OnMailAttempt = (outcome: 'sent' | 'retried' | 'failed') => void
+export type OnMailAttempt = (outcome: 'sent' | 'retried' | 'failed', times: { startedAt: number; ms: number }) => void
 
 /** Sends due mail. Runs in every web process; each mail is sent by one of them. */
 export function createMailer({
@@ -177,22 +177,25 @@ function sendOne({ db, now, log, vault, transport, from, job, onAttempt }: Sendi
     if (!found) return false
     const { id, toAddress: to, subject, attempts } = found
     const update = tx.updateTable('mail').where('id', '=', id)
+    const startedAt = performance.now()
+    let ms = 0
     try {
       const mail = decryptMail(vault, found)
       const hasSecrets = mail.link !== null || mail.code !== null
       const bodies = { text: mail.text ?? '', html: mail.html ?? '' }
       const headers = mail.unsubscribe === null ? {} : oneClick(mail.unsubscribe)
       await transport.sendMail({ from, to, subject, ...bodies, headers, messageId: `<${id}@bramble>` })
+      ms = performance.now() - startedAt
       await update
         .set({ sentAt: now(), nextAttemptAt: null, problem: null, ...(hasSecrets && withoutSecrets) })
         .execute()
-      onAttempt('sent')
+      onAttempt('sent', { startedAt, ms })
     } catch (error) {
       const problem = describeFailure(error)
       const last = attempts + 1 >= MAX_ATTEMPTS
       const nextAttemptAt = last ? null : new Date(now().getTime() + MINUTE_MS * 2 ** attempts)
       log.warn({ mail: id, problem }, 'mail delivery failed')
-      onAttempt(last ? 'failed' : 'retried')
+      onAttempt(last ? 'failed' : 'retried', { startedAt, ms: performance.now() - startedAt })
       // Failures that will be retried are counted together: they are usually one failure of the mail server.
       job.failItem(error, last ? `mail:${id}` : null)
       await update.set({ attempts: attempts + 1, nextAttemptAt, problem }).execute()

@@ -1,4 +1,4 @@
-import { runAs } from '#server/platform/current-work.ts'
+import { type Work, runAs } from '#server/platform/current-work.ts'
 
 export type JobKind = 'worker' | 'scheduled' | 'daily'
 
@@ -37,17 +37,15 @@ type Tracked = {
 }
 
 export type JobMonitor = ReturnType<typeof createJobMonitor>
-type Options = {
-  now: () => Date
-  onFailure?: () => void
-  onRun?: (job: string, run: { ms: number; failed: boolean }) => void
-}
+/** Sees every run. The work has the name of the job. */
+export type JobObserver = { started?(work: Work): void; ended(work: Work, run: { ms: number; failed: boolean }): void }
 
 /**
  * Collects the runs of the jobs of this process in memory. Jobs run up to several times a second, so nothing is written
  * here: the process reports what has changed every few seconds.
  */
-export function createJobMonitor({ now, onFailure = () => {}, onRun = () => {} }: Options) {
+export function createJobMonitor({ now, onFailure = () => {} }: { now: () => Date; onFailure?: () => void }) {
+  const observers = new Set<JobObserver>()
   const jobs = new Map<string, Tracked>()
   let changes: JobChanges = { runs: new Map(), failures: [] }
 
@@ -89,9 +87,11 @@ export function createJobMonitor({ now, onFailure = () => {}, onRun = () => {} }
         tracked.running += 1
         tracked.startedAt ??= startedAt
         const since = performance.now()
+        const current: Work = { kind: 'job', name }
+        for (const observer of observers) observer.started?.(current)
         let failed = true
         try {
-          const result = await runAs({ kind: 'job', name }, work)
+          const result = await runAs(current, work)
           failed = failedItems > failedBefore
           return result
         } catch (error) {
@@ -102,7 +102,7 @@ export function createJobMonitor({ now, onFailure = () => {}, onRun = () => {} }
           tracked.running -= 1
           if (tracked.running === 0) tracked.startedAt = null
           const ms = performance.now() - since
-          monitor.onRun(name, { ms, failed })
+          for (const observer of observers) observer.ended(current, { ms, failed })
           const change = changesOf(name)
           change.runs += 1
           change.lastStartedAt = startedAt
@@ -125,8 +125,7 @@ export function createJobMonitor({ now, onFailure = () => {}, onRun = () => {} }
     track,
     /** Called after each failure. */
     onFailure,
-    /** Called after each run. */
-    onRun,
+    observers,
     /** Starts a job now. Null when no such job can be started. */
     start(name: string): Promise<unknown> | null {
       return jobs.get(name)?.start?.() ?? null
