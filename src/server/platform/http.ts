@@ -4,7 +4,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import { constants } from 'node:zlib'
 import type pino from 'pino'
 import { Refusal } from '#contract/errors.ts'
-import { type Work, runAs } from './current-work.ts'
+import { type Work, endWork, runAs, startWork } from './current-work.ts'
 import { nextRequestId } from './ids.ts'
 
 const MAX_URL_LENGTH = 8000
@@ -90,11 +90,15 @@ export async function createHttp({
 
   app.decorateRequest('work')
   app.addHook('onRequest', async (request, reply) => {
-    const work: Work = { kind: 'route', name: routeOf(request) }
+    const work = startWork('route', routeOf(request))
     request.work = work
-    if (!request.routeOptions.config?.isStream) {
+    if (request.routeOptions.config?.isStream) endWork(work)
+    else {
       for (const observer of observers) observer.started(work, request)
-      reply.raw.once('close', () => observers.forEach((observer) => observer.closed(work)))
+      reply.raw.once('close', () => {
+        endWork(work)
+        for (const observer of observers) observer.closed(work)
+      })
     }
     reply.headers({ ...headers, 'x-request-id': request.id })
     if (request.url.length > MAX_URL_LENGTH) throw new Refusal('address-too-long')

@@ -42,7 +42,7 @@ test('a slow query is logged with its duration and its text, without values', as
   expect(others).toEqual([])
   expect(slow).toMatchObject({ level: 40, msg: 'slow query', statement: `select ${SLOW}, $1::text, '…' || '…'` })
   expect(slow?.['ms']).toBeGreaterThanOrEqual(THRESHOLD_MS)
-  expect(slow).not.toHaveProperty('route')
+  expect(slow).toMatchObject({ running: [] })
   expect(JSON.stringify(slow)).not.toContain('secret')
 })
 
@@ -67,13 +67,15 @@ test('the route that ran it is named by its pattern', async () => {
   for (const init of [{}, body]) {
     expect((await fetch(`${url}/slow/secret-id?key=secret`, init)).status).toBe(200)
     const [slow] = takeLines()
-    expect(slow).toMatchObject({ route: '/slow/:id' })
+    expect(slow).toMatchObject({ running: ['route /slow/:id'] })
     expect(JSON.stringify(slow)).not.toContain('secret')
   }
 })
 
 test('the job that ran it is named', async () => {
   const jobs = createJobMonitor({ now: () => new Date() })
+  const earlier = jobs.track('short', 'scheduled').run(() => sql`select pg_sleep(0.01)`.execute(database.db))
   await jobs.track('clean-up', 'scheduled').run(() => sleepFor('x'))
-  expect(takeLines()).toMatchObject([{ job: 'clean-up' }])
+  await earlier
+  expect(takeLines()).toMatchObject([{ running: ['job clean-up'] }])
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { currentWork } from './current-work.ts'
+import { workSince } from './current-work.ts'
 import type { Log } from './log.ts'
 import type { QueryObserver } from './watched-pool.ts'
 
@@ -8,6 +8,7 @@ export const COLLECTED_QUERY_MS = 200
 /** Statements whose text depends on the input could be unlimited. */
 const MAX_STATEMENTS = 200
 const MAX_LENGTH = 4000
+const MAX_LOGGED_WORK = 10
 
 export type SlowQuery = {
   id: string
@@ -20,13 +21,13 @@ export type SlowQuery = {
 
 export type SlowQueries = ReturnType<typeof createSlowQueries>
 
-/** Logs statements that take at least this long, and the request or the job that ran them. */
+/** Logs statements that take at least this long, with the requests and jobs that were running all the time: it was one of these. */
 export function logSlowQueries(log: Log, thresholdMs: number): QueryObserver {
-  return ({ text, ms }) => {
+  return ({ text, startedAt, ms }) => {
     if (ms < thresholdMs) return
-    const work = currentWork()
-    const ranBy = work ? { [work.kind]: work.name } : {}
-    log.warn({ ms: Math.round(ms * 10) / 10, statement: normalizeStatement(text), ...ranBy }, 'slow query')
+    const running = new Set(workSince(startedAt).map(({ kind, name }) => `${kind} ${name}`))
+    const query = { ms: Math.round(ms * 10) / 10, statement: normalizeStatement(text) }
+    log.warn({ ...query, running: [...running].slice(0, MAX_LOGGED_WORK) }, 'slow query')
   }
 }
 

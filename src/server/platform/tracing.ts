@@ -17,7 +17,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import { SECOND_MS } from '#contract/constants.ts'
-import { type Work, currentWork } from './current-work.ts'
+import { type Work, currentWork, followCalls } from './current-work.ts'
 import type { RequestObserver } from './http.ts'
 import type { JobObserver } from './jobs/job-monitor.ts'
 import type { Log } from './log.ts'
@@ -55,6 +55,7 @@ export function createTracing({ url, ratio }: TraceConfig, { log, version }: { l
   const tracer = provider.getTracer('bramble')
   const propagator = new W3CTraceContextPropagator()
   const spans = new WeakMap<Work, Span>()
+  followCalls()
   setGlobalErrorHandler((error) => log.warn({ err: error }, 'traces not exported'))
 
   function end(

@@ -1,4 +1,4 @@
-import { type Work, runAs } from '#server/platform/current-work.ts'
+import { type Work, endWork, runAs, startWork } from '#server/platform/current-work.ts'
 
 export type JobKind = 'worker' | 'scheduled' | 'daily'
 
@@ -87,7 +87,7 @@ export function createJobMonitor({ now, onFailure = () => {} }: { now: () => Dat
         tracked.running += 1
         tracked.startedAt ??= startedAt
         const since = performance.now()
-        const current: Work = { kind: 'job', name }
+        const current = startWork('job', name)
         for (const observer of observers) observer.started?.(current)
         let failed = true
         try {
@@ -101,6 +101,7 @@ export function createJobMonitor({ now, onFailure = () => {} }: { now: () => Dat
         } finally {
           tracked.running -= 1
           if (tracked.running === 0) tracked.startedAt = null
+          endWork(current)
           const ms = performance.now() - since
           for (const observer of observers) observer.ended(current, { ms, failed })
           const change = changesOf(name)
