@@ -1,8 +1,7 @@
 import pg from 'pg'
 import { databaseOf, round, startSite } from './lib.mjs'
 
-export const title =
-  'Queries of the analytics screens with few figures, and with those of 50 million events in a year'
+export const title = 'Queries of the analytics screens with few figures, and with those of 50 million events in a year'
 
 const ROUNDS = 15
 const WARM_UP = 3

@@ -145,7 +145,7 @@ async function readers(url, options) {
   })
   let output = ''
   child.stdout.on('data', (piece) => (output += piece))
-  await once(child, 'exit')
+  await once(child, 'close')
   return JSON.parse(output)
 }
 

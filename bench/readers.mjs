@@ -109,7 +109,7 @@ const at = (times, share) => {
   const sorted = times.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
-console.log(
+process.stdout.write(
   JSON.stringify({
     views: pageTimes.length,
     p50: at(pageTimes, 0.5),
@@ -121,5 +121,5 @@ console.log(
     failed,
     ids: acknowledged,
   }),
+  () => process.exit(0),
 )
-process.exit(0)
