@@ -122,6 +122,7 @@ const odd = [
 
 /** The view of a screen that has pages, when its first one has none. */
 const pagedViews: Record<string, string> = {
+  '/admin/analytics/site': 'path',
   '/admin/jobs': 'failed',
   '/admin/rewards': 'ledger',
   '/berrybasket': 'history',

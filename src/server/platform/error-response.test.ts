@@ -26,6 +26,8 @@ async function aBrokenSite(env: Record<string, string> = {}) {
   const manifest = {
     'src/site/browser.tsx': { file: 'assets/browser.js' },
     'src/site/browser/first-script.ts': { file: 'assets/first-script.js' },
+    'src/site/analytics/start-analytics.ts': { file: 'assets/start-analytics.js' },
+    'src/site/analytics/start-measurement.ts': { file: 'assets/start-measurement.js' },
   }
   const app = await createApp({
     config: readConfig({ RELAX_LIMITS: '1', ENCRYPTION_KEY: TEST_KEY, ...env }),

@@ -340,7 +340,7 @@ describe('the metadata of a story page', () => {
   })
 
   test('is absent on pages that are not indexed', async () => {
-    for (const path of ['/auth/newauth', '/nowhere', '/offline', '/analyticspagesview']) {
+    for (const path of ['/auth/newauth', '/nowhere', '/offline', '/debug-analytics']) {
       const html = await (await app.get(path)).text()
       expect(html, path).not.toMatch(/rel="canonical"|property="og:|ld\+json/)
     }

@@ -54,13 +54,13 @@ export function namesIn(migrations: readonly Migration[], kind: 'table' | 'funct
 
 export type Table = { name: string; columns: string[]; size: number }
 
-/** Tables of the current schema with the columns that are stored, so without generated ones. */
+/** Tables of the current schema, without their partitions, and the columns that are stored, so without generated ones. */
 export async function tablesIn(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select relname as name, pg_table_size(pg_class.oid)::float8 as size,
            array_agg(attname::text order by attnum) filter (where attgenerated = '') as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
-    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
       and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
     group by pg_class.oid order by relname collate "C"`)
   return rows

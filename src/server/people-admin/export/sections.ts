@@ -60,6 +60,7 @@ export const sections: readonly Section[] = [
   { file: 'moderation/ban', table: 'person_sanction', personId: ['person_id'], without: ['shadow_held_at'] },
   { file: 'reading/likes', table: 'story_like', personId: ['person_id'] },
   { file: 'reading/history', table: 'reading', personId: ['person_id'] },
+  { file: 'reading/active-weeks', table: 'analytics_activity', personId: ['person_id'] },
   { file: 'reading/lists', table: 'reading_list', personId: ['owner_id'] },
   { file: 'reading/bookmarks', table: 'bookmark', personId: ['owner_id'] },
   { file: 'reading/topics', table: 'topic_follow', personId: ['person_id'] },
@@ -144,4 +145,5 @@ export const leftOut: Readonly<Record<string, string>> = {
   ticket: 'secrets of sign-ins in progress',
   unsubscribe_link: 'secrets',
   upload: 'unfinished uploads',
+  weekly_summary_mail: 'pending deliveries',
 }
