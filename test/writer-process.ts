@@ -35,10 +35,10 @@ export function startWriter(script: string, args: string[]) {
   lines.on('line', (line) => acknowledged.push(line))
   return {
     acknowledged,
-    /** Resolves after this many acknowledged writes. */
+    /** Resolves after this many acknowledged writes, or when all work is done: the same work can take fewer steps. */
     reached: (count: number) =>
       new Promise<void>((done, fail) => {
-        const check = () => acknowledged.length >= count && done()
+        const check = () => (acknowledged.length >= count || acknowledged.at(-1) === 'done') && done()
         lines.on('line', check)
         check()
         child.once('exit', () => fail(new Error('the writer exited early')))
