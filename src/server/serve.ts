@@ -15,7 +15,6 @@ import { logSlowQueries } from './platform/slow-queries.ts'
 const DRAIN_MS = 5_000
 // Leaves time to stop an embedded PostgreSQL within ten seconds.
 const SHUTDOWN_TIMEOUT_MS = 7_000
-const CONNECT_MS = 1_500
 const BuildFile = z.object({ id: z.string(), timestamp: z.number() })
 
 type Options = {
@@ -35,7 +34,7 @@ export async function serve({ config, url, log, tail, createSite, distFolder, wo
   const filesFolder = join(distFolder, 'client')
   const manifest: unknown = JSON.parse(await readFile(join(filesFolder, '.vite', 'manifest.json'), 'utf8'))
   const build = BuildFile.parse(JSON.parse(await readFile(join(distFolder, 'build.json'), 'utf8')))
-  const database = openDatabase(url, { log, prepare: config.database.prepare, connectMs: CONNECT_MS })
+  const database = openDatabase(url, { log, prepare: config.database.prepare })
   if (config.slowQueryMs !== null) database.queryObservers.add(logSlowQueries(log, config.slowQueryMs))
   const fileOf = (thread: string) => join(distFolder, 'server', `${thread}-thread.js`)
   const threads = { cards: fileOf('card'), documents: fileOf('document') }

@@ -33,7 +33,7 @@ const forAdmins = [
   '/preview/latch',
 ]
 
-test('pages for visitors have no accessibility violations and fit every window', async () => {
+test('pages for visitors have no accessibility violations and fit every window', { timeout: 120_000 }, async () => {
   const { page, complaints } = await aVisitor()
   for (const path of forVisitors) {
     await open(page, path)
@@ -42,14 +42,18 @@ test('pages for visitors have no accessibility violations and fit every window',
   expect(withoutExpected(complaints)).toEqual([])
 })
 
-test('pages for authors and admins have no accessibility violations and fit every window', async () => {
-  const { page, complaints } = await signedInVisitor('admin')
-  for (const path of [...forAuthors, ...forAdmins]) {
-    await open(page, path)
-    await expectAccessible(page, path)
-  }
-  expect(withoutExpected(complaints)).toEqual([])
-})
+test(
+  'pages for authors and admins have no accessibility violations and fit every window',
+  { timeout: 120_000 },
+  async () => {
+    const { page, complaints } = await signedInVisitor('admin')
+    for (const path of [...forAuthors, ...forAdmins]) {
+      await open(page, path)
+      await expectAccessible(page, path)
+    }
+    expect(withoutExpected(complaints)).toEqual([])
+  },
+)
 
 test('the bars of a phone have no accessibility violations', async () => {
   const { page, complaints } = await signedInVisitor('author', { viewport: { width: 320, height: 640 } })

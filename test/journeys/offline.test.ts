@@ -107,6 +107,8 @@ async function keptPaths(page: Page) {
 test('a saved story opens offline, with the header of the person who is signed in', async () => {
   const { page, person, complaints } = await signedInVisitor('reader', allow)
   const [opened, other] = [await aStory(), await aStory()]
+  const latest = async () => (await fetch(`${inject('site').url}/latest`)).text()
+  await expect.poll(latest).toContain(other)
   await open(page, '/latest')
   // At once, usually before there is a service worker.
   const cards = page.getByRole('article').filter({ has: page.locator('[data-save]') })

@@ -28,9 +28,9 @@ afterAll(async () => {
 test('a user signs in through a popup after closing and cancelling it, and then without one', async () => {
   const { page, complaints } = await aVisitor({ url: site.url })
   const openPopup = async () => {
-    const opened = page.waitForEvent('popup')
-    await page.getByRole('button', { name: /Test ID/ }).click()
-    return opened
+    const button = page.getByRole('button', { name: /Test ID/ })
+    const [popup] = await Promise.all([page.waitForEvent('popup'), button.click()])
+    return popup
   }
   await open(page, '/auth/newauth')
   const closed = await openPopup()

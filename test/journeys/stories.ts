@@ -1,18 +1,22 @@
 import type { Page } from 'playwright-core'
 import type { Node } from '#contract/document/document.ts'
+import { inTransaction } from '#server/platform/transaction.ts'
 import { type GivenDraft, aDraft } from '../articles.ts'
 import { doc, everyBlock, paragraph, text } from '../documents.ts'
-import { aPerson } from '../people.ts'
+import { aCtx, aPerson } from '../people.ts'
 import { siteDatabase } from './site-database.ts'
 
 const sentence = 'The hedge keeps its own time, and whoever walks along it often enough learns to read the hour. '
 
-/** A published story by a new author. Returns its path. */
+/** A published story by a new author, which lists show soon. Returns its path. */
 export async function aStory(given: GivenDraft = {}): Promise<string> {
   const { db } = siteDatabase()
   const author = await aPerson(db, 'author', { name: 'Ada Hedge' })
-  const { slug } = await aDraft(db, author.id, { state: 'published', body: aLongText(), ...given })
-  return `/story/${slug}`
+  return inTransaction(aCtx(db), async (tx) => {
+    const { slug } = await aDraft(tx.db, author.id, { state: 'published', body: aLongText(), ...given })
+    tx.invalidate('stories')
+    return `/story/${slug}`
+  })
 }
 
 export const heading = (words: string): Node => ({ type: 'heading', attrs: { level: 2 }, content: [text(words)] })

@@ -17,14 +17,14 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 types.setTypeParser(pg.types.builtins.DATE, String)
 
 const CANCEL_MS = 1_000
+/** How long to wait for a connection when the database can be reached but is busy, as while the site starts. */
+const CONNECT_MS = 10_000
 
 type Options = {
   log: Log
   connections?: number
   /** Off behind a pooler in transaction mode. */
   prepare?: boolean
-  /** How long to wait for a connection before the response is 503. */
-  connectMs?: number
 }
 
 export type Database = {
@@ -42,10 +42,7 @@ export type Database = {
 }
 
 /** Opens a connection pool. Column names become camel case; keys inside JSON documents stay as they are. */
-export function openDatabase(
-  url: string,
-  { log, connections = 10, prepare = true, connectMs = 10_000 }: Options,
-): Database {
+export function openDatabase(url: string, { log, connections = 10, prepare = true }: Options): Database {
   // Unique, because other processes may use the same database.
   const name = `bramble ${randomBytes(6).toString('hex')}`
   const pool = new pg.Pool({
@@ -54,7 +51,7 @@ export function openDatabase(
     application_name: name,
     // No page needs a query this long. A runaway query must not hold a connection.
     statement_timeout: 30_000,
-    connectionTimeoutMillis: connectMs,
+    connectionTimeoutMillis: CONNECT_MS,
     // A new connection has to plan every statement again.
     idleTimeoutMillis: 5 * MINUTE_MS,
     types,

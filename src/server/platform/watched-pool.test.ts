@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type TestApp, anApp } from '#test/app.ts'
@@ -17,7 +18,7 @@ let app: TestApp
 beforeAll(async () => {
   url = await newDatabaseUrl()
   proxy = await aDatabaseProxy(url)
-  database = openDatabase(proxy.url, { log: testLog, connectMs: 1_500 })
+  database = openDatabase(proxy.url, { log: testLog })
   atEnd(() => database.close())
   atEnd(() => proxy.set('up'))
   app = await anApp(database)
@@ -106,6 +107,30 @@ test('a new connection that waits does not count against a database that answers
   await expect(slow.query({ text: 'select pg_sleep(4)' })).rejects.toBeInstanceOf(DatabaseUnavailable)
   slow.release()
   other.release()
+  await pool.end()
+})
+
+test('a connection that a busy pool gives late is waited for', async () => {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const watched = watchPool(pool, url)
+  const first = await watched.connect()
+  const waiting = watched.connect()
+  await sleep(2_500)
+  first.release()
+  const second = await waiting
+  await expect(second.query({ text: 'select 1' })).resolves.toBeDefined()
+  second.release()
+  await pool.end()
+})
+
+test('a connection that comes after its request failed is free for others', async () => {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const watched = watchPool(pool, await aBusyServer())
+  const first = await watched.connect()
+  await expect(watched.connect()).rejects.toBeInstanceOf(DatabaseUnavailable)
+  first.release()
+  const second = await watched.connect()
+  second.release()
   await pool.end()
 })
 

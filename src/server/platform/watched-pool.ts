@@ -39,8 +39,23 @@ export function watchPool(pool: pg.Pool, url: string, observe: QueryObserver = (
     return probe
   }
 
+  /** Waits for a busy pool or server, as long as the database can be reached. */
   async function connect() {
-    const client = await pool.connect().catch(unavailable)
+    const connecting = pool.connect()
+    const watching = startWatch(isReachable)
+    let client: pg.PoolClient
+    try {
+      client = await Promise.race([connecting, watching.lost])
+    } catch (error) {
+      // A connection that comes too late is free for others.
+      connecting.then(
+        (late) => late.release(),
+        () => {},
+      )
+      throw error instanceof DatabaseUnavailable ? error : unavailable(error)
+    } finally {
+      watching.stop()
+    }
     let known = watched.get(client)
     if (!known) watched.set(client, (known = watch(client)))
     return known
