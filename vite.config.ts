@@ -141,6 +141,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             'main': 'src/server/main.ts',
             'bramble': 'src/server/cli.ts',
             'card-thread': 'src/server/syndication/social-cards/worker-thread.ts',
+            'analytics-thread': 'src/server/analytics/worker-thread.ts',
             'document-thread': 'src/server/documents/worker-thread.ts',
           },
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

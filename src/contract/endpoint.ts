@@ -26,8 +26,10 @@ export type Endpoint = {
   query?: z.ZodObject
   body?: z.ZodObject
   reply: z.ZodType
-  /** Maximum body size in bytes, if larger than the default. */
+  /** Maximum body size in bytes, if it is not the default. */
   bodyBytes?: number
+  /** The handler receives the body as text, and validates it in a worker thread. */
+  bodyAsText?: true
   /** The rate limit that counts calls. The default is `read` for GET and `write` for other methods. */
   limit?:
     | 'read'
@@ -63,7 +65,11 @@ export type Sent<E> = (Shape<E, 'params'> extends never ? unknown : { params: z.
 export type Received<E> = {
   params: Shape<E, 'params'> extends never ? undefined : z.output<Shape<E, 'params'>>
   query: Shape<E, 'query'> extends never ? undefined : z.output<Shape<E, 'query'>>
-  body: Shape<E, 'body'> extends never ? undefined : z.output<Shape<E, 'body'>>
+  body: E extends { bodyAsText: true }
+    ? string
+    : Shape<E, 'body'> extends never
+      ? undefined
+      : z.output<Shape<E, 'body'>>
 }
 
 export type Reply<E> = E extends { reply: infer S extends z.ZodType } ? z.output<S> : never

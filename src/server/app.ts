@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import type pino from 'pino'
 import type { CreateSite } from '#site/site-handler.ts'
 import { adminRoutes } from './admin/routes.ts'
-import { openCountries } from './analytics/countries.ts'
 import { dimensionExport, siteDaysExport, storyDaysExport, storyDepthExport } from './analytics/export.ts'
 import { createIngest } from './analytics/ingest.ts'
 import { openEventStore } from './analytics/open-event-store.ts'
@@ -164,7 +163,7 @@ type AppOptions = {
   /** The built client files; null in development, when Vite serves them. */
   filesFolder: string | null
   /** The built scripts of worker threads. Without them their tasks run in this thread. */
-  threads?: { cards: string; documents: string }
+  threads?: { analytics: string; cards: string; documents: string }
   /** The latest lines of the log. */
   tail?: LogTail
   /** When there are several web processes. */
@@ -296,9 +295,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   backupRoutes(api.serve, backupStore)
   apiKeyRoutes(api.serve)
   accountDeletionRoutes(api.serve)
-  const countryOf = await openCountries(config.countryDatabase, log)
   const eventStore = openEventStore(config.clickHouseUrl)
-  const ingest = createIngest({ db, now, log, origin: siteConfig.origin, countryOf })
+  const ingest = createIngest({
+    db,
+    now,
+    log,
+    origin: siteConfig.origin,
+    countryDatabase: config.countryDatabase,
+    ...(options.threads && { thread: { file: options.threads.analytics, url, prepare: config.database.prepare } }),
+  })
   analyticsRoutes(api.serve, ingest)
   const ctx = systemCtx({ ...shared, log })
   const pictureWorker = createPictureWorker(ctx)

@@ -37,7 +37,7 @@ export async function serve({ config, url, log, tail, createSite, distFolder, wo
   const database = openDatabase(url, { log, prepare: config.database.prepare })
   if (config.slowQueryMs !== null) database.queryObservers.add(logSlowQueries(log, config.slowQueryMs))
   const fileOf = (thread: string) => join(distFolder, 'server', `${thread}-thread.js`)
-  const threads = { cards: fileOf('card'), documents: fileOf('document') }
+  const threads = { analytics: fileOf('analytics'), cards: fileOf('card'), documents: fileOf('document') }
   const shared = { config, database, log, tail, createSite, worker }
   const app = await createApp({ ...shared, build, manifest, filesFolder, threads })
   const stop = () => stopApp(app, database)

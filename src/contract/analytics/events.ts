@@ -83,6 +83,7 @@ export const analyticsEventEndpoints = {
     limit: 'analytics',
     impersonated: 'allowed',
     bodyBytes: 64 * 1024,
+    bodyAsText: true,
     reply: z.object({
       /** How many events were stored. The others were excluded, such as those of bots. */
       accepted: z.int(),

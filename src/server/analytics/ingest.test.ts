@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { anArticle } from '#test/articles.ts'
+import { buildScript } from '#test/writer-process.ts'
 import { aDatabase, testLog } from '#test/database.ts'
 import { aCtx, aPerson } from '#test/people.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/constants.ts'
@@ -32,7 +33,7 @@ async function aSite() {
   const send = (reader: Reader, events: Sent[], sentAt = time.getTime()) => {
     const session = { ...ctx.session, address: '203.0.113.7', device: FIREFOX, languages: 'de-CH,en;q=0.5', ...reader }
     const complete = events.map((event) => ({ id: newId(), at: time.getTime(), path: '/latest', ...event }))
-    return ingest.accept({ session }, { sentAt, events: complete as AnalyticsEvent[] })
+    return ingest.accept({ session }, JSON.stringify({ sentAt, events: complete }))
   }
   const count = async () => {
     while (await processBatches(ctx));
@@ -143,7 +144,7 @@ test('bots, opted-out readers, admins viewing as someone and pages for editors a
     expect(await site.send({}, [{ kind: 'view', path }])).toEqual({ accepted: 0 })
   await site.count()
   expect(await site.totals()).toEqual({ views: 0, visitors: 0, reads: 0 })
-  expect(site.ingest.counts()).toMatchObject({ accepted: 0, excluded: 10, shed: 0 })
+  expect(site.ingest.counts()).toMatchObject({ accepted: 0, excluded: 10, shedRequests: 0 })
 })
 
 test('a test event is accepted and not stored', async () => {
@@ -219,14 +220,37 @@ test('requests of the same moment are written together', async () => {
   expect(await site.totals()).toMatchObject({ views: 30, visitors: 1 })
 })
 
-test('too many waiting events are refused and counted', async () => {
+test('requests are refused and counted when too many are waiting', async () => {
   const site = await aSite()
   const many = Array.from({ length: 50 }, () => ({ kind: 'view' }) as const)
   const outcomes = await Promise.allSettled(Array.from({ length: 500 }, () => site.send({}, many)))
   const refused = outcomes.filter(({ status }) => status === 'rejected')
   expect(refused.length).toBe(100)
   expect(refused[0]).toMatchObject({ reason: { code: 'unavailable' } })
-  expect(site.ingest.counts()).toMatchObject({ accepted: 20_000, shed: 5000, waiting: 0 })
+  expect(site.ingest.counts()).toMatchObject({ accepted: 20_000, shedRequests: 100, waitingRequests: 0 })
+})
+
+test('invalid events are refused with the path of each issue, and a null character with a reason', async () => {
+  const { ctx, ingest } = await aSite()
+  const send = (json: string) => ingest.accept(ctx, json)
+  await expect(send('{}')).rejects.toMatchObject({
+    code: 'invalid',
+    details: { issues: [{ path: ['body', 'sentAt'] }, { path: ['body', 'events'] }] },
+  })
+  await expect(send('{"sentAt":1,"events":[{"kind":"view"}],"more":1}')).rejects.toMatchObject({ code: 'invalid' })
+  await expect(send('{')).rejects.toMatchObject({ code: 'malformed' })
+  await expect(send('{"sentAt":"\\u0000"}')).rejects.toMatchObject({
+    code: 'malformed',
+    details: { reason: 'a null character' },
+  })
+  expect(ingest.counts()).toMatchObject({ acceptedRequests: 0, shedRequests: 0 })
+})
+
+test('a request is shed when the database fails', async () => {
+  const site = await aSite()
+  await sql`alter table analytics_batch rename to elsewhere`.execute(site.db)
+  await expect(site.send({}, [{ kind: 'view' }])).rejects.toThrow('analytics_batch')
+  expect(site.ingest.counts()).toMatchObject({ accepted: 0, shedRequests: 1, waitingRequests: 0 })
 })
 
 test('figures that are computed again are the same', async () => {
@@ -272,4 +296,30 @@ test('two processes count each event once', async () => {
   await Promise.all([site.count(), site.count(), site.count()])
   await site.count()
   expect(await site.totals()).toMatchObject({ views: 5, visitors: 1 })
+})
+
+test('a thread of its own records events, and refuses invalid ones', async () => {
+  const own = await aDatabase()
+  const ctx = aCtx(own.db)
+  const { db, url } = own
+  const file = await buildScript('src/server/analytics/worker-thread.ts')
+  const thread = { file, url, prepare: true }
+  const ingest = createIngest({ db, now: ctx.now, log: testLog, origin: 'https://stories.example', thread })
+  const sender = { session: { ...ctx.session, address: '203.0.113.7', device: FIREFOX } }
+  const time = Date.now()
+  const send = (path: string) =>
+    ingest.accept(sender, JSON.stringify({ sentAt: time, events: [{ id: newId(), kind: 'view', at: time, path }] }))
+  expect(await Promise.all([send('/latest'), send('/'), send('/admin')])).toEqual([
+    { accepted: 1 },
+    { accepted: 1 },
+    { accepted: 0 },
+  ])
+  await expect(send('latest')).rejects.toMatchObject({
+    code: 'invalid',
+    details: { issues: [{ path: ['body', 'events', '0', 'path'] }] },
+  })
+  expect(ingest.counts()).toMatchObject({ accepted: 2, excluded: 1, acceptedRequests: 3, waitingRequests: 0 })
+  const batches = await own.db.selectFrom('analyticsBatch').select('events').execute()
+  expect(JSON.stringify(batches)).toContain('/latest')
+  await ingest.close()
 })

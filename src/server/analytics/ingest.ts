@@ -1,150 +1,88 @@
-import { DAY_MS, MINUTE_MS } from '#contract/constants.ts'
-import { type AnalyticsBatch, MAX_EVENT_AGE_DAYS } from '#contract/analytics/events.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { dayOf } from '#server/platform/days.ts'
 import type { Db } from '#server/platform/db.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { CountryOf } from './countries.ts'
-import { deviceOf, isExcluded, languageOf } from './describe-request.ts'
-import { describePath } from './page-kind.ts'
-import { type Reader, type StoredEvent, toStoredEvent } from './stored-event.ts'
-import { createVisitorHashes } from './visitor-hash.ts'
+import { createThread } from '#server/platform/worker-thread.ts'
+import { openCountries } from './countries.ts'
+import { type Recorder, createRecorder } from './record-events.ts'
 
-/** Requests that arrive within this time are written together. */
-const GATHER_MS = 50
-const MAX_WRITTEN = 2000
-/** Events in memory, above which new ones are refused. Browsers keep them and send them again. */
-const MAX_WAITING = 20_000
-/** A clock that differs more is corrected. */
-const MAX_CLOCK_ERROR_MS = MINUTE_MS
+/** Requests that are not answered yet, above which new ones are refused. Browsers keep their events and send them again. */
+const MAX_WAITING = 400
 
-type Waiting = { events: StoredEvent[]; resolve(): void; reject(error: unknown): void }
 type Options = {
   db: Db
   now: () => Date
   log: Log
   origin: string
-  countryOf?: CountryOf
+  countryDatabase?: string | null
+  /** The script of a worker thread, and how it opens the database. Without it, events are recorded in this thread. */
+  thread?: { file: string; url: string; prepare: boolean }
+}
+
+/** What the worker thread is given. */
+export type ThreadSettings = { url: string; prepare: boolean; origin: string; countryDatabase: string | null }
+
+/** Since the process started: events and requests. Requests are shed when too many are waiting or the database fails. */
+export type IngestCounts = {
+  accepted: number
+  excluded: number
+  acceptedRequests: number
+  shedRequests: number
+  waitingRequests: number
 }
 
 export type Ingest = ReturnType<typeof createIngest>
 
-/** Accepts events. They are acknowledged once they are written, in one statement for all requests of a moment. */
-export function createIngest({ db, now, log, origin, countryOf = () => '' }: Options) {
-  const hashVisitor = createVisitorHashes(db)
-  const ownHosts = new Set([new URL(origin).hostname.replace(/^www\./, '')])
-  const counts = { accepted: 0, excluded: 0, shed: 0, writes: 0 }
-  let waiting: Waiting[] = []
-  let waitingEvents = 0
-  let timer: NodeJS.Timeout | null = null
-  let writing: Promise<void> | null = null
+/**
+ * Accepts events. They are acknowledged once they are stored. They are validated and described in a worker thread of low
+ * priority, because reading must not wait for it.
+ */
+export function createIngest({ db, now, log, origin, countryDatabase = null, thread: given }: Options) {
+  const data = given && ({ ...given, origin, countryDatabase } satisfies ThreadSettings)
+  let recorder: Promise<Recorder> | undefined
+  const load = async () =>
+    createRecorder({ db, now, log, origin, countryOf: await openCountries(countryDatabase, log) })
+  const thread = createThread({
+    file: given?.file ?? null,
+    load: () => (recorder ??= load()),
+    concurrency: MAX_WAITING,
+    maxQueued: 1,
+    data,
+    log,
+  })
+  const counts: IngestCounts = {
+    accepted: 0,
+    excluded: 0,
+    acceptedRequests: 0,
+    shedRequests: 0,
+    waitingRequests: 0,
+  }
 
-  async function accept({ session }: Pick<Ctx, 'session'>, batch: AnalyticsBatch) {
-    if (isExcluded(session)) {
-      counts.excluded += batch.events.length
-      return { accepted: 0 }
-    }
-    if (waitingEvents + batch.events.length > MAX_WAITING) {
-      counts.shed += batch.events.length
+  async function accept({ session }: Pick<Ctx, 'session'>, json: string) {
+    if (counts.waitingRequests >= MAX_WAITING) {
+      counts.shedRequests += 1
       throw new Refusal('unavailable')
     }
-    waitingEvents += batch.events.length
+    counts.waitingRequests += 1
     try {
-      const events = await describe(session, batch)
-      const stored = events.filter(({ kind }) => kind !== 'test')
-      if (stored.length > 0) await write(stored)
-      counts.accepted += events.length
-      counts.excluded += batch.events.length - events.length
-      return { accepted: events.length }
-    } finally {
-      waitingEvents -= batch.events.length
-    }
-  }
-
-  async function describe(session: Ctx['session'], { sentAt, events }: AnalyticsBatch): Promise<StoredEvent[]> {
-    const time = now().getTime()
-    const clockError = sentAt - time
-    const correction = Math.abs(clockError) > MAX_CLOCK_ERROR_MS ? clockError : 0
-    const oldest = time - MAX_EVENT_AGE_DAYS * DAY_MS
-    const today = dayOf(now())
-    const yesterday = dayOf(new Date(time - DAY_MS))
-    const reader: Reader = {
-      device: deviceOf(session.device),
-      language: languageOf(session.languages),
-      country: countryOf(session.address),
-    }
-    const visitors = new Map<string, string>()
-    const described: StoredEvent[] = []
-    for (const event of events) {
-      const at = new Date(Math.min(time, event.at - correction))
-      const page = describePath(event.path)
-      if (!page || at.getTime() < oldest) continue
-      const day = dayOf(at)
-      // Older salts are deleted.
-      const saltDay = day >= yesterday ? day : today
-      const visitor = visitors.get(saltDay) ?? (await hashVisitor(saltDay, session))
-      visitors.set(saltDay, visitor)
-      described.push(toStoredEvent({ event, at, visitor, page, reader, ownHosts }))
-    }
-    return described
-  }
-
-  function write(events: StoredEvent[]): Promise<void> {
-    return new Promise<void>((resolve, reject) => {
-      waiting.push({ events, resolve, reject })
-      schedule()
-    })
-  }
-
-  function schedule() {
-    if (timer || writing) return
-    timer = setTimeout(() => {
-      timer = null
-      void flush()
-    }, GATHER_MS)
-  }
-
-  async function flush() {
-    const taken = takeWaiting()
-    if (taken.length === 0) return
-    writing = insert(taken)
-    await writing
-    writing = null
-    if (waiting.length > 0) schedule()
-  }
-
-  function takeWaiting() {
-    let size = 0
-    const fitting = waiting.findIndex(({ events }, index) => (size += events.length) > MAX_WRITTEN && index > 0)
-    const taken = fitting === -1 ? waiting : waiting.slice(0, fitting)
-    waiting = fitting === -1 ? [] : waiting.slice(fitting)
-    return taken
-  }
-
-  async function insert(taken: readonly Waiting[]) {
-    try {
-      // PostgreSQL refuses half of a surrogate pair.
-      const events = JSON.stringify(taken.flatMap((one) => one.events)).replace(/\\ud[89a-f][0-9a-f]{2}/gi, '\uFFFD')
-      await db.insertInto('analyticsBatch').values({ receivedAt: now(), events }).execute()
-      counts.writes += 1
-      for (const { resolve } of taken) resolve()
+      const { address, device, languages, doNotTrack, viewAs } = session
+      const sender = { address, device, languages, doNotTrack, viewAs }
+      const { accepted, excluded } = await thread.run('record', json, sender)
+      counts.acceptedRequests += 1
+      counts.accepted += accepted
+      counts.excluded += excluded
+      return { accepted }
     } catch (error) {
-      log.warn({ err: error }, 'analytics events not written')
-      counts.shed += taken.reduce((sum, { events }) => sum + events.length, 0)
-      for (const { reject } of taken) reject(error)
+      if (!(error instanceof Refusal) || error.code === 'unavailable') counts.shedRequests += 1
+      throw error
+    } finally {
+      counts.waitingRequests -= 1
     }
   }
 
   return {
     accept,
-    /** Since the process started. `shed` events were refused because too many were waiting or the database failed. */
-    counts: () => ({ ...counts, waiting: waitingEvents }),
-    async close() {
-      if (timer) clearTimeout(timer)
-      timer = null
-      await writing
-      while (waiting.length > 0) await flush()
-    },
+    counts: () => ({ ...counts }),
+    close: thread.close,
   }
 }

@@ -162,16 +162,18 @@ describe('figures', () => {
     expect(await valueOf('bramble_job_duration_seconds_count{job="analytics"}')).toBeGreaterThan(0)
   })
 
-  test('analytics events count by outcome', async () => {
-    const of = (outcome: string) => valueOf(`bramble_analytics_events_total{outcome="${outcome}"}`)
+  test('analytics events and their requests count by outcome', async () => {
+    const of = (what: 'events' | 'requests', outcome: string) =>
+      valueOf(`bramble_analytics_${what}_total{outcome="${outcome}"}`)
     const time = Date.now()
     const body = JSON.stringify({ sentAt: time, events: [{ kind: 'view', id: newId(), at: time, path: '/latest' }] })
     for (const agent of ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Googlebot/2.1']) {
       const headers = { 'content-type': 'application/json', 'user-agent': agent }
       expect((await app.get('/api/analytics', { method: 'POST', headers, body })).status).toBe(200)
     }
-    expect([await of('accepted'), await of('excluded'), await of('shed')]).toEqual([1, 1, 0])
-    expect(await valueOf('bramble_analytics_events_waiting')).toBe(0)
+    expect([await of('events', 'accepted'), await of('events', 'excluded')]).toEqual([1, 1])
+    expect([await of('requests', 'accepted'), await of('requests', 'shed')]).toEqual([2, 0])
+    expect(await valueOf('bramble_analytics_requests_waiting')).toBe(0)
   })
 
   test('the figures of Node and of the process carry its number', async () => {

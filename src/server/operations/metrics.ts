@@ -1,4 +1,5 @@
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { IngestCounts } from '#server/analytics/ingest.ts'
 import type { Database } from '#server/platform/db.ts'
 import { type WebWorker, createFigureExchange } from '#server/platform/figure-exchange.ts'
 import type { Figure } from '#server/platform/figure-relay.ts'
@@ -15,7 +16,7 @@ export type MetricSources = {
   database: Database
   jobs: JobMonitor
   cacheStats(): { pages: number; bytes: number; hits: number; misses: number; stale: number }
-  countEvents(): { accepted: number; excluded: number; shed: number; waiting: number }
+  countEvents(): IngestCounts
   countStreams(): number
   /** What concerns the site, not a process. */
   getHealth(): Promise<Pick<OperationsHealth, 'waitingMail' | 'failedMail' | 'database'>>
@@ -155,11 +156,15 @@ function registerReadings(
   gauge('bramble_database_connections_waiting', 'Queries that wait for a connection', () => pool.waitingCount)
   gauge('bramble_live_streams', 'Open event streams', countStreams)
   counter('bramble_analytics_events_total', 'Analytics events by what happened to them', 'outcome', () => {
-    const { accepted, excluded, shed } = countEvents()
-    return { accepted, excluded, shed }
+    const { accepted, excluded } = countEvents()
+    return { accepted, excluded }
   })
-  gauge('bramble_analytics_events_waiting', 'Analytics events in memory that are not written yet', () => {
-    return countEvents().waiting
+  counter('bramble_analytics_requests_total', 'Requests with analytics events', 'outcome', () => {
+    const { acceptedRequests, shedRequests } = countEvents()
+    return { accepted: acceptedRequests, shed: shedRequests }
+  })
+  gauge('bramble_analytics_requests_waiting', 'Requests with analytics events that are not stored yet', () => {
+    return countEvents().waitingRequests
   })
 }
 

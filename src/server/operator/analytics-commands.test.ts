@@ -21,7 +21,8 @@ beforeAll(async () => {
     const ingest = createIngest({ db: database.db, now, log: testLog, origin: 'https://stories.example' })
     const session = { ...ctx.session, address: '203.0.113.7', device: 'Mozilla/5.0 Firefox/140.0' }
     const at = now().getTime()
-    await ingest.accept({ session }, { sentAt: at, events: [{ id: newId(), kind: 'view', at, path: '/latest' }] })
+    const events = [{ id: newId(), kind: 'view', at, path: '/latest' }]
+    await ingest.accept({ session }, JSON.stringify({ sentAt: at, events }))
     while (await processBatches(ctx));
   }
 })

@@ -19,9 +19,10 @@ export function mountApi(app: Http, api: Api, site: SiteConfig) {
     const [method = '', path = ''] = key.split(' ')
     const url = site.base + fastifyPath(path).slice(1)
     methodsByPath.set(url, (methodsByPath.get(url) ?? new Set()).add(method))
-    const { bodyBytes }: Endpoint = endpoints[key]
+    const { bodyBytes, bodyAsText }: Endpoint = endpoints[key]
     const handler = (request: FastifyRequest, reply: FastifyReply) => answer(key, request, reply)
-    app.route({ method, url, handler, ...(bodyBytes && { bodyLimit: bodyBytes }) })
+    const limit = bodyBytes && { bodyLimit: bodyBytes }
+    app.route({ method, url, handler, ...limit, ...(bodyAsText && { config: { bodyAsText } }) })
   }
   for (const [url, methods] of methodsByPath) {
     if (methods.has('GET')) methods.add('HEAD')

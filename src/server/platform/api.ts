@@ -9,6 +9,7 @@ import type { Ctx, Identified, Session } from './ctx.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Log } from './log.ts'
 import { toRefusal } from './error-response.ts'
+import { type Part, parsePart } from './parse-part.ts'
 import { DatabaseUnavailable } from './watched-pool.ts'
 
 /** The client of a call, made over HTTP or by a page that is being rendered. */
@@ -107,9 +108,9 @@ export function createApi(options: Resources) {
     }
     if (endpoint.feature) await requireFeature(ctx, endpoint.feature)
     const received = {
-      params: parsePart('params', route.shapes.params, input.params),
-      query: parsePart('query', route.shapes.query, input.query),
-      body: parsePart('body', route.shapes.body, input.body),
+      params: receive('params', route.shapes.params, input.params),
+      query: receive('query', route.shapes.query, input.query),
+      body: endpoint.bodyAsText ? String(input.body ?? '{}') : receive('body', route.shapes.body, input.body),
     }
     const reply = await route.handle(ctx as Ctx<Viewer>, received as Received<EndpointKey>)
     return endpoint.reply.parse(reply) as Reply<K>
@@ -178,19 +179,13 @@ function denialOf(endpoint: Endpoint, viewer: Viewer | null) {
   return hasRole(viewer, access) ? null : new Refusal('not-allowed')
 }
 
-type Part = 'params' | 'query' | 'body'
 type Served = { handle: Handler<EndpointKey>; shapes: Record<Part, z.ZodObject | undefined> }
 
-function parsePart(part: Part, shape: z.ZodObject | undefined, value: unknown) {
-  if (!shape) {
-    const empty = value === undefined || value === null || Object.keys(value).length === 0
-    if (!empty) throw new Refusal('invalid', { issues: [{ path: [part], message: `This endpoint takes no ${part}.` }] })
-    return undefined
-  }
-  const parsed = shape.safeParse(value ?? {})
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map(({ path, message }) => ({ path: [part, ...path.map(String)], message }))
-  throw new Refusal('invalid', { issues })
+function receive(part: Part, shape: z.ZodObject | undefined, value: unknown) {
+  if (shape) return parsePart(part, shape, value ?? {})
+  const empty = value === undefined || value === null || Object.keys(value).length === 0
+  if (!empty) throw new Refusal('invalid', { issues: [{ path: [part], message: `This endpoint takes no ${part}.` }] })
+  return undefined
 }
 
 function outsideTransaction(): never {

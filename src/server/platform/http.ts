@@ -6,13 +6,12 @@ import type pino from 'pino'
 import { Refusal } from '#contract/errors.ts'
 import { type Work, endWork, runAs, startWork } from './current-work.ts'
 import { nextRequestId } from './ids.ts'
+import { hasNullCharacter, nullRefusal } from './parse-json.ts'
 
 const MAX_URL_LENGTH = 8000
 /** Long enough for the largest upload chunk over a slow connection. Silent clients are dropped much earlier. */
 const REQUEST_TIMEOUT_MS = 5 * 60_000
 const BODY_BYTES = 256 * 1024
-// An escaped null character. After an odd number of backslashes it would be plain text.
-const NULL_IN_JSON = /(?<!\\)(?:\\\\)*\\u0000/
 
 /** Only secrets have this length in a path. API keys do not belong there, but clients make mistakes. */
 const SECRET_IN_PATH = /\/(?:[\w-]{43}|[^/]*bramble_sk_[^/]*)(?=\/|$)/g
@@ -25,6 +24,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The response is an event stream, which stays open. */
     isStream?: boolean
+    /** A JSON body is not parsed. */
+    bodyAsText?: boolean
     /** The name of a group of routes, such as those for the built files. */
     routeGroup?: string
   }
@@ -84,7 +85,8 @@ export async function createHttp({
   app.removeContentTypeParser('application/json')
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (NULL_IN_JSON.test(String(text))) return done(new Refusal('malformed', { reason: 'a null character' }))
+    if (request.routeOptions.config?.bodyAsText) return done(null, text)
+    if (hasNullCharacter(String(text))) return done(nullRefusal())
     return parse(request, String(text), done)
   })
 

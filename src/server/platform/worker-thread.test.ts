@@ -1,33 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { atEnd } from '#test/at-end.ts'
+import { testLog } from '#test/database.ts'
+import type { tasks } from '#test/task-thread.ts'
+import { buildScript } from '#test/writer-process.ts'
 import { type Thread, createThread } from './worker-thread.ts'
 
-const tasks = {
-  add: (a: number, b: number) => a + b,
-  fail: () => {
-    throw new Error('it went wrong')
-  },
-  end: () => process.exit(1),
-}
-
+const load = async () => (await import('#test/task-thread.ts')).tasks
+const warn = vi.fn()
 let thread: Thread<typeof tasks>
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'bramble-thread-'))
-  atEnd(() => rm(folder, { recursive: true, force: true }))
-  const file = join(folder, 'thread.mjs')
-  await writeFile(
-    file,
-    `import { parentPort } from 'node:worker_threads'
-     parentPort.on('message', ({ number, name, args }) => {
-       if (name === 'end') process.exit(1)
-       if (name === 'fail') parentPort.postMessage({ number, error: 'Error: it went wrong' })
-       else parentPort.postMessage({ number, result: args[0] + args[1] })
-     })`,
-  )
-  thread = createThread({ file, load: async () => tasks, concurrency: 2, maxQueued: 20 })
+  const file = await buildScript('test/task-thread.ts')
+  thread = createThread({ file, load, concurrency: 2, maxQueued: 20, data: { name: 'one' }, log: { ...testLog, warn } })
   atEnd(() => thread.close())
 })
 
@@ -37,8 +20,15 @@ describe('a worker thread', () => {
     expect(sums).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  test('passes errors on', async () => {
-    await expect(thread.run('fail')).rejects.toThrow('it went wrong')
+  test('passes errors and refusals on', async () => {
+    await expect(thread.run('fail')).rejects.toThrow(/^it went wrong$/)
+    await expect(thread.run('refuse')).rejects.toMatchObject({ code: 'invalid', details: { issues: ['one'] } })
+  })
+
+  test('has the data that it was given, and the log of the thread that started it', async () => {
+    expect(await thread.run('given')).toEqual({ name: 'one' })
+    await thread.run('warn')
+    expect(warn).toHaveBeenCalledWith({ code: 7 }, 'this may go wrong')
   })
 
   test('that exits rejects its pending calls, and the next call starts a new one', async () => {
@@ -51,9 +41,15 @@ describe('a worker thread', () => {
     const outcomes = await Promise.allSettled(calls)
     expect(outcomes.filter(({ status }) => status === 'rejected').length).toBe(8)
   })
+
+  test('ends when it is closed, and starts again', async () => {
+    await thread.close()
+    expect(await thread.run('add', 1, 1)).toBe(2)
+  })
 })
 
 test('without a file, tasks run in the main thread', async () => {
-  const here = createThread({ file: null, load: async () => tasks, concurrency: 2, maxQueued: 20 })
+  const add = (a: number, b: number) => a + b
+  const here = createThread({ file: null, load: async () => ({ add }), concurrency: 2, maxQueued: 20 })
   expect(await here.run('add', 2, 2)).toBe(4)
 })

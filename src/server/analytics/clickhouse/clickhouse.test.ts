@@ -52,7 +52,7 @@ async function aSite(...urls: (string | null)[]) {
         device: `Mozilla/5.0 (${reader % 2 ? 'X11; Linux x86_64' : 'iPhone; CPU iPhone OS 18_4 like Mac OS X) Mobile'})`,
         languages: reader % 3 ? 'de-CH' : 'en',
       }
-      return ingest.accept({ session }, { sentAt: time.getTime(), events })
+      return ingest.accept({ session }, JSON.stringify({ sentAt: time.getTime(), events }))
     },
     async count(store = stores[0]) {
       while (await store?.countNext(ctx));
