@@ -60,10 +60,11 @@ export function createRecorder({ db, now, log, origin, countryOf }: Options) {
     const visitors = new Map<string, string>()
     const described: StoredEvent[] = []
     for (const event of events) {
-      const at = new Date(Math.min(time, event.at - correction))
+      const happened = Math.min(time, event.at - correction)
       const page = describePath(event.path)
-      if (!page || at.getTime() < oldest) continue
-      const day = dayOf(at)
+      if (!page || happened < oldest) continue
+      const at = new Date(happened).toISOString()
+      const day = at.slice(0, 10)
       // Older salts are deleted.
       const saltDay = day >= yesterday ? day : today
       const visitor = visitors.get(saltDay) ?? (await hashVisitor(saltDay, sender))

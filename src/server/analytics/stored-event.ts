@@ -30,7 +30,8 @@ export type StoredEvent = {
 
 type Given = {
   event: AnalyticsEvent
-  at: Date
+  /** In UTC. */
+  at: string
   visitor: string
   page: NonNullable<ReturnType<typeof describePath>>
   reader: Reader
@@ -38,12 +39,11 @@ type Given = {
 }
 
 export function toStoredEvent({ event, at, visitor, page, reader, ownHosts }: Given): StoredEvent {
-  const time = at.toISOString()
   const { id, kind, story } = event
   return {
-    day: time.slice(0, 10),
+    day: at.slice(0, 10),
     id,
-    at: time,
+    at,
     kind,
     visitor,
     ...page,

@@ -6,7 +6,7 @@ import { buildScript } from '#test/writer-process.ts'
 import { type Thread, createThread } from './worker-thread.ts'
 
 const load = async () => (await import('#test/task-thread.ts')).tasks
-const warn = vi.fn()
+const warn = vi.fn<(fields: unknown, message?: string) => void>()
 let thread: Thread<typeof tasks>
 beforeAll(async () => {
   const file = await buildScript('test/task-thread.ts')
