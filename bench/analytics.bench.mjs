@@ -14,7 +14,7 @@ export const title =
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 5000)
 const PAGES = Number(process.env.BENCH_PAGES ?? 100)
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 20)
-const TURNS = Number(process.env.BENCH_TURNS ?? 5)
+const TURNS = Number(process.env.BENCH_TURNS ?? 9)
 const WARM_UP_SECONDS = 10
 const KILLS = 3
 const STORY = '/story/the-hedge-is-a-clock'
@@ -24,7 +24,10 @@ export async function measure({ build }) {
   return { ...(await besidePages(build)), ...(await killed(build)) }
 }
 
-/** Turns with and without events, in alternation, so that both see the same machine. */
+/**
+ * Turns with and without events, in alternation, so that both see the same machine. What events leave for the database to
+ * do is done before the next turn, so that views alone do not pay for it.
+ */
 async function besidePages(build) {
   const site = await startSite(build, { ...environment, pin: false })
   const db = await open(databaseOf(site))
@@ -32,10 +35,14 @@ async function besidePages(build) {
   const beside = []
   try {
     const stories = await storiesOf(db)
-    const view = (seconds) => readers(site.url, { pages: PAGES, seconds })
+    const startViews = (seconds) => startReaders(site.url, { pages: PAGES, seconds })
+    const view = async (seconds) => (await startViews(seconds))()
     const viewBesideEvents = async (seconds) => {
-      const [pages, events] = await Promise.all([view(seconds), senders(site.url, { seconds, stories })])
+      const begin = await Promise.all([startViews(seconds), startSenders(site.url, { seconds, stories })])
+      const [pages, events] = await Promise.all(begin.map((beginOne) => beginOne()))
       await untilCounted(db)
+      await db.query('vacuum analyze')
+      await db.query('checkpoint')
       return { ...events, p50: pages.p50, p99: pages.p99 }
     }
     const warmUp = await viewBesideEvents(WARM_UP_SECONDS)
@@ -73,7 +80,8 @@ async function killed(build) {
       const db = await open(databaseOf({ dataDir }))
       const stories = await storiesOf(db)
       await db.end()
-      const sending = senders(site.url, { seconds: 6, stories, ids: true })
+      const send = await startSenders(site.url, { seconds: 6, stories, ids: true })
+      const sending = send()
       await sleep(2000 + Math.random() * 3000)
       await site.kill()
       for (const id of (await sending).ids) acknowledged.add(id)
@@ -144,32 +152,34 @@ async function untilCounted(db) {
   }
 }
 
-/** Runs readers in a process of their own. */
-function readers(url, options) {
-  return outputOf(spawnReaders(url, options))
+/** Views of the story, measured at normal priority. */
+async function startReaders(url, options) {
+  return started(spawnReaders(url, options))
 }
 
-/**
- * Their devices are not part of the server, so that making the events must not take its time: they run at the lowest
- * priority. The views are measured at normal priority.
- */
-function senders(url, options) {
+/** Their devices are not part of the server, so that sending the events must not take its time: they run at the lowest priority. */
+async function startSenders(url, options) {
   const child = spawnReaders(url, { events: EVENTS, ...options })
   setPriority(child.pid, constants.priority.PRIORITY_LOW)
-  return outputOf(child)
+  return started(child)
 }
 
 function spawnReaders(url, options) {
   return spawn(process.execPath, ['bench/readers.mjs', JSON.stringify({ url, story: STORY, ...options })], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
 }
 
-async function outputOf(child) {
+/** Waits until readers are ready. What it returns makes them begin, and resolves with their figures. */
+async function started(child) {
   let output = ''
   child.stdout.on('data', (piece) => (output += piece))
-  await once(child, 'close')
-  return JSON.parse(output)
+  await once(child.stdout, 'data')
+  return async () => {
+    child.stdin.write('begin')
+    await once(child, 'close')
+    return JSON.parse(output.replace('ready', ''))
+  }
 }
 
 function median(values) {

@@ -1,6 +1,7 @@
 // Readers of a site: page views at a fixed rate, measured from the time at which each was due, and events in batches as the
 // worker of the site sends them. Prints figures as JSON.
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 
 const BATCH = 20
@@ -63,7 +64,7 @@ async function view(due) {
   else pageTimes.push(performance.now() - due)
 }
 
-async function send() {
+function letter() {
   const list = batch()
   const body = JSON.stringify({ sentAt: Date.now(), events: list })
   const headers = {
@@ -73,6 +74,11 @@ async function send() {
     'accept-language': any(languages),
     'x-forwarded-for': `10.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`,
   }
+  return { list, body, headers }
+}
+
+async function send() {
+  const { list, body, headers } = letters.pop() ?? letter()
   const began = performance.now()
   const answer = await call('events', '/api/analytics', { method: 'POST', headers }, body)
   if (answer.status !== 200) refused += BATCH
@@ -100,6 +106,10 @@ function atRate(perSecond, act) {
   return () => clearInterval(timer)
 }
 
+// Made before, because making them would take the server's time. It is told when they are ready, and says when to begin.
+const letters = Array.from({ length: (events / BATCH) * seconds }, letter)
+process.stdout.write('ready\n')
+await once(process.stdin, 'data')
 const stops = [atRate(pages, view), atRate(events / BATCH, send)]
 await new Promise((done) => setTimeout(done, seconds * 1000))
 for (const stop of stops) stop()
