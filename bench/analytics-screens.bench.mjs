@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { databaseOf, round, startSite } from './lib.mjs'
 
@@ -21,11 +22,15 @@ export async function measure({ build }) {
     const paths = pathsFor(rows[0])
     const few = await times(site.url, paths)
     await fill(db)
+    await closeMonths(db, site.url)
+    await db.query('vacuum analyze')
     const many = await times(site.url, paths)
     const { rows: sizes } = await db.query(`
-      select count(*)::int as rows, pg_size_pretty(pg_total_relation_size('analytics_day')) as size from analytics_day`)
+      select count(*)::int as rows, pg_size_pretty(pg_total_relation_size('analytics_day')) as size,
+        (select count(*)::int from analytics_month) as of_months from analytics_day`)
     return {
       'figures by day': `${round(sizes[0].rows)} rows, ${sizes[0].size}`,
+      'figures by month': `${round(sizes[0].of_months)} rows`,
       ...Object.fromEntries(
         Object.keys(paths).map((what) => [what, `${round(few[what], 1)} ms, ${round(many[what], 1)} ms`]),
       ),
@@ -134,7 +139,26 @@ async function fill(db) {
   await db.query(`${insert} select id, 'total', ${day}, '', 200, 80, 150
     from generate_series(0, ${DAYS - 1}) n, (select id from article where state = 'published' and id not like 'N%' order by id limit 1) first
     on conflict do nothing`)
-  await db.query('vacuum analyze')
+}
+
+/** As the job does every day. */
+async function closeMonths(db, url) {
+  const { rows } = await db.query('select now()')
+  const { token } = await post(`${url}/api/session/token`, { cookie: COOKIE })
+  await post(`${url}/api/admin/jobs/analytics-months/run`, { authorization: `Bearer ${token}` })
+  for (;;) {
+    const { rowCount } = await db.query(`select from daily_job where name = 'analytics-months' and begun_at > $1`, [
+      rows[0].now,
+    ])
+    if (rowCount === 1) return
+    await sleep(500)
+  }
+}
+
+async function post(url, headers) {
+  const response = await fetch(url, { method: 'POST', headers })
+  if (!response.ok) throw new Error(`${url}: ${response.status}`)
+  return response.json()
 }
 
 async function times(url, paths) {

@@ -139,6 +139,18 @@ table analytics_live (
 );
 CREATE INDEX analytics_live_at ON analytics_live USING btree (at);
 
+table analytics_month (
+  article_id text not null,
+  dimension text not null,
+  month date not null,
+  value text not null,
+  views integer not null,
+  reads integer not null,
+  visitors integer not null,
+  PRIMARY KEY (article_id, dimension, month, value),
+  CHECK ((EXTRACT(day FROM month) = (1)::numeric))
+);
+
 table analytics_salt (
   day date not null,
   salt bytea not null,
@@ -159,6 +171,16 @@ table analytics_vital (
   bucket smallint not null,
   samples integer not null,
   PRIMARY KEY (day, page, name, bucket)
+);
+
+table analytics_vital_month (
+  month date not null,
+  page text not null,
+  name text not null,
+  bucket smallint not null,
+  samples integer not null,
+  PRIMARY KEY (month, page, name, bucket),
+  CHECK ((EXTRACT(day FROM month) = (1)::numeric))
 );
 
 table announcement (

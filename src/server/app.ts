@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type pino from 'pino'
 import type { CreateSite } from '#site/site-handler.ts'
 import { adminRoutes } from './admin/routes.ts'
+import { closeMonths as closeAnalyticsMonths } from './analytics/close-months.ts'
 import { dimensionExport, siteDaysExport, storyDaysExport, storyDepthExport } from './analytics/export.ts'
 import { createIngest } from './analytics/ingest.ts'
 import { openEventStore } from './analytics/open-event-store.ts'
@@ -432,6 +433,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     { name: 'prove-counts', run: (of, signal) => verifyCounters(of, allCounters, signal) },
     { name: 'prove-berries', run: (of) => proveBooks(of) },
     { name: 'old-analytics', run: (of) => dropOldFigures(of, eventStore) },
+    { name: 'analytics-months', run: (of, signal) => closeAnalyticsMonths(of, signal) },
     { name: 'close-earnings', run: (of, signal) => closeMonths(of, signal) },
   ])
   const clock = createScheduledPublisher(jobCtx)

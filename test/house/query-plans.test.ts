@@ -279,7 +279,9 @@ const growing = new Set([
   'analytics_depth',
   'analytics_hour',
   'analytics_live',
+  'analytics_month',
   'analytics_vital',
+  'analytics_vital_month',
   'story_mark',
 ])
 
@@ -480,6 +482,12 @@ beforeAll(async () => {
       from generate_series(1, 100) n, generate_series(0, 100) day;
     insert into analytics_vital (day, page, name, bucket, samples)
       select current_date - day, page, name, bucket, 5 from generate_series(0, 365) day, unnest(array['home', 'story']) page, unnest(array['LCP', 'CLS']) name, generate_series(1, 40, 3) bucket;
+    insert into analytics_month (article_id, dimension, month, value, views, reads, visitors)
+      select article_id, dimension, date_trunc('month', day), value, sum(views), sum(reads), sum(visitors) from analytics_day
+        where day < date_trunc('month', now() - interval '9 days') group by 1, 2, 3, 4;
+    insert into analytics_vital_month (month, page, name, bucket, samples)
+      select date_trunc('month', day), page, name, bucket, sum(samples) from analytics_vital
+        where day < date_trunc('month', now() - interval '9 days') group by 1, 2, 3, 4;
     insert into analytics_live (visitor, at, path) select n, now() - n * interval '1 second', '/' from generate_series(1, 10000) n;
     insert into analytics_activity (person_id, week)
       select 'P' || lpad(n::text, 19, '0'), date_trunc('week', now())::date - 7 * w from generate_series(1, 3000) n, generate_series(0, 20) w;

@@ -26,6 +26,7 @@ import {
 import { type AnalyticsEvent, DEPTH_PARTS, shareChannels, vitalNames } from '#contract/analytics/events.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
 import { newId } from '#server/platform/ids.ts'
+import { closeMonths } from './close-months.ts'
 import { processBatches } from './process-batches.ts'
 import { listEventDays } from './partitions.ts'
 import { recomputeDay } from './recompute.ts'
@@ -364,6 +365,7 @@ describe.each([
       for (const day of await listEventDays(ctx.db)) await recomputeDay(ctx, day)
     },
   ],
+  ['read by the month', () => closeMonths({ db: ctx.db, now: () => new Date('2026-04-09T00:00:00Z') })],
 ])('the figures %s', (_name, prepare) => {
   beforeAll(prepare)
 

@@ -2,7 +2,7 @@ import { DAY_MS } from '#contract/constants.ts'
 import type { Period, RangeName, RangeQuery } from '#contract/analytics/analytics.ts'
 import { Refusal } from '#contract/errors.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { dayOf } from '#server/platform/days.ts'
+import { addDays, dayOf } from '#server/platform/days.ts'
 import { countedUntil, firstDay } from './queries.ts'
 
 const days: Partial<Record<RangeName, number>> = {
@@ -55,10 +55,6 @@ function stepOf(length: number): Period['step'] {
   if (length === 1) return 'hour'
   if (length <= MAX_DAYS) return 'day'
   return length <= MAX_WEEKS ? 'week' : 'month'
-}
-
-export function addDays(day: string, count: number) {
-  return dayOf(new Date(Date.parse(day) + count * DAY_MS))
 }
 
 /** Both days count. */

@@ -11,6 +11,17 @@ export function fillSeries(series: ReadonlyMap<string, Totals>, period: Pick<Per
   return stepsOf(period).map((at) => ({ at, ...(series.get(at) ?? { views: 0, visitors: 0, reads: 0 }) }))
 }
 
+export function sumTotals(all: readonly Totals[]): Totals {
+  return all.reduce(
+    (sum, { views, visitors, reads }) => ({
+      views: sum.views + views,
+      visitors: sum.visitors + visitors,
+      reads: sum.reads + reads,
+    }),
+    { views: 0, visitors: 0, reads: 0 },
+  )
+}
+
 /** With names to show. */
 export async function presentFigures(
   db: Db,

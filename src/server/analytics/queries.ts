@@ -4,9 +4,9 @@ import type { Dimension, Period, Point, Totals } from '#contract/analytics/analy
 import { DEPTH_PARTS } from '#contract/analytics/events.ts'
 import { defineCursor } from '#server/platform/cursor.ts'
 import type { Db } from '#server/platform/db.ts'
+import { PLAN_FOR_VALUES } from '#server/platform/prepared-statements.ts'
+import { type Days, figuresIn, vitalsIn } from './figures-in-period.ts'
 import { VITAL_BASE } from './vitals.ts'
-
-type Days = { from: string; to: string }
 
 /** What is counted: the whole site, or stories. */
 export type Scope = { kind: 'site' } | { kind: 'stories'; ids: readonly string[] }
@@ -15,7 +15,12 @@ const NO_TOTALS: Totals = { views: 0, visitors: 0, reads: 0 }
 const sums = sql`sum(views)::int as views, sum(reads)::int as reads, sum(visitors)::int as visitors`
 
 function articlesOf(scope: Scope) {
-  return scope.kind === 'site' ? [''] : [...scope.ids]
+  return scope.kind === 'site' ? [''] : scope.ids
+}
+
+/** Of stories, or with an empty id of the site. */
+export function totalsIn(articles: readonly string[]) {
+  return sql`article_id = any(${[...articles]}::text[]) and dimension = 'total'`
 }
 
 /** Everything that was received until then is counted. */
@@ -37,12 +42,10 @@ export async function firstDay(db: Db): Promise<string | null> {
   return row?.day ?? null
 }
 
-export async function totalsOf(db: Db, scope: Scope, { from, to }: Days): Promise<Totals> {
+export async function totalsOf(db: Db, scope: Scope, days: Days): Promise<Totals> {
+  const figures = await figuresIn(db, days, totalsIn(articlesOf(scope)))
   const { rows } = await sql<{ [Name in keyof Totals]: number | null }>`
-    select ${sums} from analytics_day
-    where article_id = any(${articlesOf(scope)}::text[]) and dimension = 'total' and day between ${from} and ${to}`.execute(
-    db,
-  )
+    ${PLAN_FOR_VALUES} select ${sums} from ${figures}`.execute(db)
   const [found] = rows
   return found ? { views: found.views ?? 0, visitors: found.visitors ?? 0, reads: found.reads ?? 0 } : NO_TOTALS
 }
@@ -59,9 +62,11 @@ export async function seriesOf(
 
 async function stepsOf(db: Db, scope: Scope, { from, to, step }: Pick<Period, 'from' | 'to' | 'step'>) {
   const { rows } = await sql<Point>`
-    select to_char(date_trunc(${step}, day::timestamp), 'YYYY-MM-DD') as at, ${sums} from analytics_day
-    where article_id = any(${articlesOf(scope)}::text[]) and dimension = 'total' and day between ${from} and ${to}
-    group by 1`.execute(db)
+    ${PLAN_FOR_VALUES} select to_char(date_trunc(${step}, day::timestamp), 'YYYY-MM-DD') as at, ${sums}
+    from (
+      select day, sum(views) as views, sum(reads) as reads, sum(visitors) as visitors from analytics_day
+      where ${totalsIn(articlesOf(scope))} and day between ${from} and ${to} group by day
+    ) as by_day group by 1`.execute(db)
   return rows
 }
 
@@ -80,40 +85,34 @@ const cursor = defineCursor(z.tuple([z.int().min(0), z.string().max(400)]))
 type ValuesQuery = { dimension: Dimension | 'step' | 'follow' | 'total'; limit: number; before?: string | undefined }
 
 /** The values of a dimension with most views first. */
-export async function valuesOf(db: Db, article: string, { from, to }: Days, query: ValuesQuery) {
+export async function valuesOf(db: Db, article: string, days: Days, query: ValuesQuery) {
   const place = cursor.read(query.before)
   const beyond = place
     ? sql`having sum(views) < ${place[0]} or (sum(views) = ${place[0]} and value > ${place[1]})`
     : sql``
+  const figures = await figuresIn(db, days, sql`article_id = ${article} and dimension = ${query.dimension}`)
   const { rows } = await sql<ValueRow>`
-    select value, ${sums} from analytics_day
-    where article_id = ${article} and dimension = ${query.dimension} and day between ${from} and ${to}
+    ${PLAN_FOR_VALUES} select value, ${sums} from ${figures}
     group by value ${beyond} order by sum(views) desc, value limit ${query.limit + 1}`.execute(db)
   return cursor.paginate(rows, query.limit, ({ views, value }) => [views, value])
 }
 
 /** The views of some values. */
-export async function viewsOf(
-  db: Db,
-  article: string,
-  { from, to }: Days,
-  dimension: string,
-  values: readonly string[],
-) {
+export async function viewsOf(db: Db, article: string, days: Days, dimension: string, values: readonly string[]) {
   if (values.length === 0) return new Map<string, number>()
+  const where = sql`article_id = ${article} and dimension = ${dimension} and value = any(${values}::text[])`
   const { rows } = await sql<{ value: string; views: number }>`
-    select value, sum(views)::int as views from analytics_day
-    where article_id = ${article} and dimension = ${dimension} and day between ${from} and ${to}
-      and value = any(${values}::text[]) group by value`.execute(db)
+    ${PLAN_FOR_VALUES} select value, sum(views)::int as views
+    from ${await figuresIn(db, days, where)} group by value`.execute(db)
   return new Map(rows.map(({ value, views }) => [value, views]))
 }
 
 /** Views and reads of each story. */
-export async function totalsByStory(db: Db, ids: readonly string[], { from, to }: Days) {
+export async function totalsByStory(db: Db, ids: readonly string[], days: Days) {
   const { rows } = await sql<Totals & { id: string }>`
-    select article_id as id, ${sums} from analytics_day
-    where article_id = any(${ids}::text[]) and dimension = 'total' and day between ${from} and ${to}
-    group by article_id`.execute(db)
+    ${PLAN_FOR_VALUES} select article_id as id, ${sums} from ${await figuresIn(db, days, totalsIn(ids))} group by article_id`.execute(
+    db,
+  )
   return new Map(rows.map(({ id, ...totals }) => [id, totals]))
 }
 
@@ -132,12 +131,12 @@ export async function depthOf(db: Db, article: string, { from, to }: Days): Prom
 type VitalRow = { page: string; name: string; bucket: number; samples: number }
 
 /** The bucket of the 75th percentile of each web vital. */
-export async function vitalBuckets(db: Db, { from, to }: Days) {
+export async function vitalBuckets(db: Db, days: Days) {
   const { rows } = await sql<VitalRow>`
     select page, name, samples, min(bucket) filter (where reached * 4 >= samples * 3)::int as bucket from (
       select page, name, bucket, sum(sum(samples)) over (partition by page, name order by bucket)::int as reached,
         sum(sum(samples)) over (partition by page, name)::int as samples
-      from analytics_vital where day between ${from} and ${to} group by page, name, bucket
+      from ${await vitalsIn(db, days)} group by page, name, bucket
     ) as histogram group by page, name, samples order by page, name`.execute(db)
   return rows.map(({ bucket, name, ...row }) => {
     const value = VITAL_BASE ** bucket

@@ -5,6 +5,7 @@ import type { Ctx } from '#server/platform/ctx.ts'
 import { dayOf } from '#server/platform/days.ts'
 import type { Db } from '#server/platform/db.ts'
 import { inTransaction } from '#server/platform/transaction.ts'
+import { addUpMonthOf } from './close-months.ts'
 import { countEvents } from './count-events.ts'
 import { waitForCounting } from './counting-lock.ts'
 import { createPartitions, dropOldPartitions, listEventDays } from './partitions.ts'
@@ -35,6 +36,7 @@ export async function replaceFigures(ctx: Ctx, day: string, count: (tx: Db) => P
     for (const table of ['analytics_day', 'analytics_depth', 'analytics_vital'])
       await sql`delete from ${sql.table(table)} where day = ${day}`.execute(tx)
     await count(tx)
+    await addUpMonthOf(tx, day)
     invalidate('soon:page-views')
   })
 }

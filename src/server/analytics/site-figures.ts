@@ -15,10 +15,11 @@ import {
 import { vitalNames } from '#contract/analytics/events.ts'
 import type { PageOf } from '#contract/shapes.ts'
 import type { Ctx } from '#server/platform/ctx.ts'
-import { dayOf } from '#server/platform/days.ts'
+import type { Db } from '#server/platform/db.ts'
+import { addDays, dayOf } from '#server/platform/days.ts'
 import { listAnnotations } from './annotations.ts'
-import { addDays, getPeriod } from './period.ts'
-import { fillSeries, presentFigures } from './present.ts'
+import { getPeriod } from './period.ts'
+import { fillSeries, presentFigures, sumTotals } from './present.ts'
 import { LIVE_MS } from './process-batches.ts'
 import {
   type Scope,
@@ -46,21 +47,26 @@ export async function getSiteOverview(ctx: Needs, query: RangeQuery): Promise<Ov
 /** The totals and the series of the site or of stories, beside the period before. */
 export async function getOverview({ db }: Needs, scope: Scope, period: Period): Promise<Overview> {
   const before = period.before && { ...period.before, step: period.step }
-  const [totals, totalsBefore, series, seriesBefore, annotations] = await Promise.all([
-    totalsOf(db, scope, period),
-    before && totalsOf(db, scope, before),
-    seriesOf(db, scope, period),
-    before && seriesOf(db, scope, before),
+  const [now, then, annotations] = await Promise.all([
+    figuresOfSteps(db, scope, period),
+    before && figuresOfSteps(db, scope, before),
     listAnnotations(db, scope, period),
   ])
   return {
     period,
-    totals,
-    totalsBefore,
-    series: fillSeries(series, period),
-    seriesBefore: before && seriesBefore ? fillSeries(seriesBefore, before) : [],
+    totals: now.totals,
+    totalsBefore: then?.totals ?? null,
+    series: now.series,
+    seriesBefore: then?.series ?? [],
     annotations,
   }
+}
+
+async function figuresOfSteps(db: Db, scope: Scope, period: Pick<Period, 'from' | 'to' | 'step'>) {
+  const found = await seriesOf(db, scope, period)
+  // A visitor counts in each hour, but once a day.
+  const totals = period.step === 'hour' ? await totalsOf(db, scope, period) : sumTotals([...found.values()])
+  return { totals, series: fillSeries(found, period) }
 }
 
 export async function listSiteDays(ctx: Needs, query: RangeQuery): Promise<DayFigures[]> {

@@ -3,8 +3,9 @@ import type { Figure, StoryFigures } from '#contract/analytics/analytics.ts'
 import type { ArticleState } from '#contract/articles/articles.ts'
 import type { CacheTag } from '#server/platform/cache/cache-tags.ts'
 import type { Db } from '#server/platform/db.ts'
+import { type Days, figuresIn } from './figures-in-period.ts'
+import { totalsIn } from './queries.ts'
 
-type Days = { from: string; to: string }
 const MAX_PAGES = 100
 
 const start = (day: string) => sql`${`${day}T00:00:00Z`}::timestamptz`
@@ -135,12 +136,11 @@ const fixedPages: Record<string, string> = {
 }
 
 /** The stories with most views, as pages. */
-export async function pagesOfStories(db: Db, ids: readonly string[], { from, to }: Days): Promise<Figure[]> {
+export async function pagesOfStories(db: Db, ids: readonly string[], days: Days): Promise<Figure[]> {
   const { rows } = await sql<Figure>`
     select '/story/' || slug as value, title as name, case when state = 'published' then slug end as ref,
       sum(views)::int as views, sum(visitors)::int as visitors, sum(reads)::int as reads, null as "viewsBefore"
-    from analytics_day join article on article.id = analytics_day.article_id
-    where article_id = any(${[...ids]}::text[]) and dimension = 'total' and day between ${from} and ${to}
+    from ${await figuresIn(db, days, totalsIn(ids))} join article on article.id = figure.article_id
     group by article.id order by views desc, article.id limit ${MAX_PAGES}`.execute(db)
   return rows
 }

@@ -1,6 +1,6 @@
 import type { Totals } from '#contract/analytics/analytics.ts'
+import { addDays } from '#server/platform/days.ts'
 import type { Db } from '#server/platform/db.ts'
-import { addDays } from './period.ts'
 import { totalsByStory, totalsOf } from './queries.ts'
 import { berriesOf, followersGained, ownStories } from './story-queries.ts'
 

@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import { type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import type { WatchedClient, WatchedPool } from './watched-pool.ts'
 
 // Statements whose text depends on the input could be unlimited. Beyond this many, they are sent unnamed.
 const MAX_NAMED = 500
 const READS_OR_WRITES = /^\s*(select|insert|update|delete|with)\s/i
+
+/**
+ * Begins a statement that is planned for its values each time, so it is not named. A plan for all values would be far slower
+ * where some values have a few rows and others most of a table.
+ */
+export const PLAN_FOR_VALUES = sql.raw('/* plan for values */')
 
 /** A pool that sends named statements, which PostgreSQL parses and plans once per connection. */
 export function withPreparedStatements(pool: WatchedPool, prepare: boolean): PostgresPool {

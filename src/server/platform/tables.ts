@@ -135,6 +135,15 @@ export type Tables = {
     path: string
     articleId: string | null
   }
+  analyticsMonth: {
+    articleId: string
+    dimension: string
+    month: string
+    value: string
+    views: number
+    reads: number
+    visitors: number
+  }
   analyticsSalt: {
     day: string
     salt: Buffer
@@ -145,6 +154,13 @@ export type Tables = {
   }
   analyticsVital: {
     day: string
+    page: string
+    name: string
+    bucket: number
+    samples: number
+  }
+  analyticsVitalMonth: {
+    month: string
     page: string
     name: string
     bucket: number
