@@ -11,7 +11,7 @@ type Source = { ofDays: Sql; ofMonths: Sql; columns: Sql; where: Sql }
 
 /** The figures that `where` selects. Each row is one of a day or of a month: long periods are read by the month. */
 export function figuresIn(db: Db, days: Days, where: Sql) {
-  const columns = sql`article_id, value, views, reads, visitors`
+  const columns = sql`value, views, reads, visitors`
   return rowsIn(db, days, { ofDays: sql`analytics_day`, ofMonths: sql`analytics_month`, columns, where })
 }
 

@@ -3,7 +3,7 @@ import type { Figure, StoryFigures } from '#contract/analytics/analytics.ts'
 import type { ArticleState } from '#contract/articles/articles.ts'
 import type { CacheTag } from '#server/platform/cache/cache-tags.ts'
 import type { Db } from '#server/platform/db.ts'
-import { type Days, figuresIn } from './figures-in-period.ts'
+import type { Days } from './figures-in-period.ts'
 import { totalsIn } from './queries.ts'
 
 const MAX_PAGES = 100
@@ -140,7 +140,7 @@ export async function pagesOfStories(db: Db, ids: readonly string[], days: Days)
   const { rows } = await sql<Figure>`
     select '/story/' || slug as value, title as name, case when state = 'published' then slug end as ref,
       sum(views)::int as views, sum(visitors)::int as visitors, sum(reads)::int as reads, null as "viewsBefore"
-    from ${await figuresIn(db, days, totalsIn(ids))} join article on article.id = figure.article_id
+    from ${await totalsIn(db, days, ids)} join article on article.id = asked.id
     group by article.id order by views desc, article.id limit ${MAX_PAGES}`.execute(db)
   return rows
 }
