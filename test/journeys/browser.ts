@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
 import { afterEach, beforeAll, expect, inject } from 'vitest'
 import type { Role } from '#contract/endpoint.ts'
@@ -20,6 +21,7 @@ const flags = [
 ]
 
 const MAX_DESCRIPTION = 2000
+const CLOSE_MS = 15_000
 const SHARED_MEMORY_BYTES = 2 ** 30
 const NO_PICTURES = '--blink-settings=imagesEnabled=false'
 
@@ -44,8 +46,17 @@ export function useBrowser({ pictures = false } = {}) {
     const error = result?.state === 'fail' && result.errors?.at(-1)
     if (error)
       error.message += (await Promise.all(contexts.flatMap((context) => context.pages()).map(describePage))).join('')
-    await Promise.all(contexts.splice(0).map((context) => context.close()))
+    await closeContexts()
   })
+}
+
+/** Chromium sometimes never closes a context while its page loads. Then the next test gets another browser. */
+async function closeContexts() {
+  const left = contexts.splice(0)
+  const closing = Promise.all(left.map((context) => context.close())).then(() => true)
+  if (await Promise.race([closing, sleep(CLOSE_MS, false, { ref: false })])) return
+  process.stdout.write(`Chromium did not close ${left.length} contexts in ${CLOSE_MS} ms and is started again\n`)
+  for (const context of left) await context.browser()?.close()
 }
 
 /** What a page shows when its test has failed. */

@@ -51,6 +51,7 @@ describe('a new build', () => {
     await page.getByRole('link', { name: 'Latest' }).first().click()
     // The page with the text was not reloaded, but the next one was loaded as a document.
     await expect.poll(() => documents).toEqual(['/about', '/latest'])
+    await waitForHydration(page)
   })
 })
 
