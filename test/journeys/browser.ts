@@ -50,12 +50,12 @@ export function useBrowser({ pictures = false } = {}) {
   })
 }
 
-/** Chromium sometimes never closes a context while its page loads. Then the next test gets another browser. */
+/** Chromium may fail to close a context, so after a while the browser is closed. The next test launches another one. */
 async function closeContexts() {
   const left = contexts.splice(0)
   const closing = Promise.all(left.map((context) => context.close())).then(() => true)
   if (await Promise.race([closing, sleep(CLOSE_MS, false, { ref: false })])) return
-  process.stdout.write(`Chromium did not close ${left.length} contexts in ${CLOSE_MS} ms and is started again\n`)
+  process.stdout.write(`Chromium did not close ${left.length} contexts in ${CLOSE_MS} ms and is launched again\n`)
   for (const context of left) await context.browser()?.close()
 }
 
